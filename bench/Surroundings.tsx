@@ -35,24 +35,33 @@ export const queries = new QueryClient({
 const guard = createNavigationGuard();
 const nothing = () => undefined;
 const actions: Actions = {
-  ...{ signIn: nothing, signOut: nothing, toast: nothing, report: nothing },
-  ...{
-    save: nothing,
-    open: async () => true,
-    confirm: async () => true,
-    askConsent: nothing,
-    setLanguage: async () => undefined,
-  },
+  signIn: nothing,
+  signOut: nothing,
+  toast: nothing,
+  report: nothing,
+  save: nothing,
+  open: async () => true,
+  confirm: async () => true,
+  askConsent: nothing,
+  setLanguage: async () => undefined,
 };
 const refuse = async () => {
   throw new Error('Everything is in the cache.');
 };
 const api: Api = { call: refuse, download: refuse, openStream: refuse };
 const session: SessionUser = {
-  ...{ username: 'admin.pl', userId: '1', mail: 'admin.pl@example.org', instance: 11 },
-  ...{ country: 'PL', language: 'PL', groups: ['portal_admin'], features: [] },
+  username: 'admin.pl',
+  userId: '1',
+  mail: 'admin.pl@example.org',
+  instance: 11,
+  country: 'PL',
+  language: 'PL',
+  groups: ['portal_admin'],
+  features: [],
   lacksPhoneMessages: true,
-  ...{ previewId: null, previewedBy: null, previewEndsAt: null },
+  previewId: null,
+  previewedBy: null,
+  previewEndsAt: null,
 };
 
 interface SurroundingsProps {

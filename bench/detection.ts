@@ -74,7 +74,9 @@ function classesOf(type: MeasuredType, outcomes: readonly Outcome[]) {
       return {
         litresPerHour: [figures[size], above],
         hours: [hours[length], longest],
-        ...{ planted: own.length, noticed, share: share(noticed, own.length) },
+        planted: own.length,
+        noticed,
+        share: share(noticed, own.length),
       };
     }),
   );

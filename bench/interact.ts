@@ -52,7 +52,9 @@ async function measureTable(
   const click = (selector: string) =>
     page.evaluate((one) => window.interact?.click(one) ?? Number.NaN, selector);
   const costs: Record<'sortTexts' | 'sortNumbers' | 'filter', number[]> = {
-    ...{ sortTexts: [], sortNumbers: [], filter: [] },
+    sortTexts: [],
+    sortNumbers: [],
+    filter: [],
   };
   // A reader looks before they click.
   await page.waitForTimeout(2000);

@@ -96,7 +96,7 @@ export async function run({ size }: Options): Promise<void> {
   async function listen(handlers: Handlers) {
     const app = new Hono();
     const identity = { authenticate: async () => session };
-    const calls = createWorkPool({ slots: 3, perOwner: 1, mostWaiting: 200 });
+    const calls = createWorkPool({ slots: 3, perOwner: 1, maxWaiting: 200 });
     mountOperations({ app, handlers, identity, manifests, calls, checkResponses: false });
     const server = createServer(getRequestListener(app.fetch));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -59,12 +59,10 @@ async function seed(directory: string, properties: number): Promise<void> {
     const markets = listMarkets((country) => set.markets[country].market);
     await ensureDemo(database, {
       markets,
-      ...{
-        log: () => undefined,
-        now: () => new Date(),
-        password,
-        size: { properties, buildings: false },
-      },
+      log: () => undefined,
+      now: () => new Date(),
+      password,
+      size: { properties, buildings: false },
     });
     await database.pool.query(
       // As if all readings were there: loading them would be measured, too.

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Database } from '../server/database/open.ts';
 import { createArchive } from '../server/features/document/archive.ts';
-import { packageLimits } from '../server/features/document/documentParts.ts';
+import { packageLimits } from '../server/features/document/documentDeps.ts';
 import { createJobs } from '../server/jobs/jobs.ts';
 import { createManifestService } from '../server/manifests/serve/createManifestService.ts';
 import { newFileName } from '../server/storage/fileStore.ts';
@@ -81,8 +81,11 @@ function speedOf({ ms, cpuMs, result }: Watched, catMs: number, bytes: number) {
   if (result < bytes) throw new Error(`The package has ${result} bytes of ${bytes}.`);
   const rate = (milliseconds: number) => round(bytes / 1000 / milliseconds, 0);
   return {
-    ...{ packageMB: round(result / 1e6, 0), catMBPerSecond: rate(catMs), MBPerSecond: rate(ms) },
-    ...{ ratio: round(catMs / ms, 2), seconds: round(ms / 1000, 1) },
+    packageMB: round(result / 1e6, 0),
+    catMBPerSecond: rate(catMs),
+    MBPerSecond: rate(ms),
+    ratio: round(catMs / ms, 2),
+    seconds: round(ms / 1000, 1),
     cpuSeconds: round(cpuMs / 1000, 1),
   };
 }

@@ -32,15 +32,19 @@ export async function withPortal(
   const env = {
     ...process.env,
     // A page that another benchmark built in this process has left `production` there.
-    ...{ NODE_ENV: '', DATABASE_URL: '' },
-    ...{ PORT: port, DATA_DIR: directory, DEMO: demo ? 'on' : 'off' },
+    NODE_ENV: '',
+    DATABASE_URL: '',
+    PORT: port,
+    DATA_DIR: directory,
+    DEMO: demo ? 'on' : 'off',
   };
   if (demo) {
     const load = ['server/cli/main.ts', 'demo', ...demo];
     await run(process.execPath, load, { cwd: house, env });
   }
   const portal = spawn(process.execPath, ['server/main.ts'], {
-    ...{ cwd: house, env },
+    cwd: house,
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(portal, 'exit');

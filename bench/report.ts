@@ -162,7 +162,10 @@ async function write(
     properties: Array.from({ length: properties }, (_, at) => at + 1),
   };
   const { table, total } = await openReport(database, {
-    ...{ definition: asked, accountId: account, now, words: { enums } },
+    definition: asked,
+    accountId: account,
+    now,
+    words: { enums },
   });
   const { rows } = await writeReport(
     {

@@ -34,7 +34,8 @@ export async function runReportScreens({ size }: Options): Promise<void> {
   const demo = size === 'tiny' ? tinyDemo : [];
   await withPortal({ demo }, async (origin, env) => {
     const { stdout } = await run(process.execPath, ['server/cli/main.ts', 'token', 'admin.pl'], {
-      ...{ cwd: house, env },
+      cwd: house,
+      env,
     });
     const portal = createClient(origin, stdout.trim());
     const screens = await listScreens(portal);

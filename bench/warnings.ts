@@ -129,7 +129,8 @@ async function compareMarked(
   print({
     benchmark: 'marking beside ingest',
     engine: database.engine,
-    ...{ devices, readings: fresh.length },
+    devices,
+    readings: fresh.length,
     medianMs: [marked, unmarked].map(Math.round),
     ratio: round(marked / unmarked, 3),
   });

@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 /** The most of the window's height that a dialog takes (specification §9). */
-const mostOfHeight = 0.85;
+const maxOfHeight = 0.85;
 
 /** A dialog keeps to its share of the window, and scrolls between its head and its buttons. */
 async function expectToFit(page: Page, dialog: Locator, height: number): Promise<void> {
   await page.setViewportSize({ width: 1280, height });
   await expect
     .poll(async () => (await dialog.boundingBox())?.height)
-    .toBeLessThanOrEqual(mostOfHeight * height);
+    .toBeLessThanOrEqual(maxOfHeight * height);
   for (const button of await dialog.getByRole('button').all()) {
     await expect(button).toBeInViewport({ ratio: 1 });
   }

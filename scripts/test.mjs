@@ -4,7 +4,7 @@ import { chooseSteps } from './testing/steps.mjs';
 import { tellTimes } from './testing/times.mjs';
 
 /** Of a step's tests, so many are named again at the end. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** @typedef {import('./testing/steps.mjs').Step} Step */
 
@@ -61,7 +61,7 @@ function tellRed(red) {
 /** @param {Named[]} steps @returns {string[]} */
 function listTests(steps) {
   return steps.flatMap(({ name, tests }) => {
-    const shown = tests.slice(0, mostNames).map((test) => `  ${name}: ${test}`);
+    const shown = tests.slice(0, maxNames).map((test) => `  ${name}: ${test}`);
     const left = tests.length - shown.length;
     return left > 0 ? [...shown, `  ${name}: and ${left} more`] : shown;
   });

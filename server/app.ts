@@ -26,7 +26,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { ManifestService } from './manifests/serve/service.ts';
 import { createWorkPool, turnOf, type WorkPool } from './workPool.ts';
 
-interface AppParts {
+interface AppDeps {
   readonly database: Pick<Database, 'pool' | 'statements'>;
   readonly manifests: ManifestService;
   readonly identity: Identity;
@@ -59,10 +59,10 @@ const addresses = [
 ];
 
 /** The whole HTTP side, ready for `app.request()` in tests and for a listener in main. */
-export function createApp(parts: AppParts): Hono {
-  const { database, manifests, identity, handlers, logger, publicUrl } = parts;
-  const { stopping = new AbortController().signal } = parts;
-  const { calls = createCallPool(database.pool.options.max) } = parts;
+export function createApp(deps: AppDeps): Hono {
+  const { database, manifests, identity, handlers, logger, publicUrl } = deps;
+  const { stopping = new AbortController().signal } = deps;
+  const { calls = createCallPool(database.pool.options.max) } = deps;
   // An address may end in a slash: the specification's own `/api/consumptiongraph/` does.
   const app = new Hono({ strict: false });
 
@@ -83,7 +83,7 @@ export function createApp(parts: AppParts): Hono {
     await next();
   });
 
-  mountSecurityText(app, { contact: parts.securityContact, publicUrl });
+  mountSecurityText(app, { contact: deps.securityContact, publicUrl });
   app.get('/healthz', (http) => http.json({ status: 'up' }));
   app.get('/readyz', async (http) => {
     if (stopping.aborted) return http.json({ stopping: true }, 503);
@@ -100,8 +100,8 @@ export function createApp(parts: AppParts): Hono {
       manifests: problems.length === 0,
       // Where files lie is nobody else's business.
       problems: isSupport ? problems : problems.length,
-      outdatedDevices: parts.outdatedDevices?.() ?? 0,
-      ...(await readQueue(parts.queueDepths)),
+      outdatedDevices: deps.outdatedDevices?.() ?? 0,
+      ...(await readQueue(deps.queueDepths)),
     };
     return http.json(body, isDatabaseUp ? 200 : 503);
   });
@@ -139,12 +139,19 @@ export function createApp(parts: AppParts): Hono {
   });
   mountManifestEvents(app, manifests, stopping);
   mountChangeStream(app, {
-    ...{ identity, manifests, stopping, changes: parts.changes },
-    limits: parts.changeStreamLimits,
+    identity,
+    manifests,
+    stopping,
+    changes: deps.changes,
+    limits: deps.changeStreamLimits,
   });
   for (const path of addresses) refuseOtherMethods(app, path, ['GET']);
   mountOperations({
-    ...{ app, handlers, identity, manifests, checkResponses: parts.checkResponses },
+    app,
+    handlers,
+    identity,
+    manifests,
+    checkResponses: deps.checkResponses,
     calls,
   });
   app.all('/api/*', () => {
@@ -159,7 +166,7 @@ export function createApp(parts: AppParts): Hono {
     return turn.take(() => handlers['subscription.change'](call, context));
   });
 
-  if (parts.rendererDirectory) mountPortal(app, parts.rendererDirectory);
+  if (deps.rendererDirectory) mountPortal(app, deps.rendererDirectory);
 
   app.notFound((http) => {
     const error = new AppError('NOT_FOUND', 'There is nothing at this address.');
@@ -176,11 +183,11 @@ export function createApp(parts: AppParts): Hono {
 }
 
 /** Pages ask for a few dozen things at once, scripts for more. */
-const mostWaitingCalls = 200;
+const maxWaitingCalls = 200;
 
 /** Turns for calls: one connection is left for who comes next, and an account has at most half of the others. */
 export function createCallPool(connections: number): WorkPool {
   const slots = Math.max(1, connections - 1);
   const perOwner = Math.max(1, Math.floor(slots / 2));
-  return createWorkPool({ slots, perOwner, mostWaiting: mostWaitingCalls });
+  return createWorkPool({ slots, perOwner, maxWaiting: maxWaitingCalls });
 }

@@ -43,7 +43,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { ManifestService } from './manifests/serve/service.ts';
 
 /** Who answers which operation: one not answered doesn't compile. */
-export function createHandlers(parts: {
+export function createHandlers(deps: {
   database: Database;
   manifests: ManifestService;
   identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
@@ -64,40 +64,42 @@ export function createHandlers(parts: {
   webhookPrivateNetworks?: boolean;
 }): Handlers {
   const handlers: Handlers = {
-    ...createSessionHandlers(parts),
-    ...createAccountHandlers(parts),
-    ...createActivityLogHandlers(parts),
-    ...createAdministratorHandlers(parts),
-    ...createBillingAdminHandlers(parts),
-    ...createSubAdministratorHandlers(parts),
-    ...createSubAdministratorOfHandlers(parts),
-    ...createExplanationHandlers(parts),
-    ...createPreviewHandlers(parts),
-    ...createManifestHandlers(parts.manifests),
-    ...createPropertyHandlers(parts),
-    ...createTenantHandlers(parts),
-    ...createSearchHandlers(parts),
-    ...createConsumptionHandlers(parts),
-    ...createContactHandlers(parts),
-    ...createMessageHandlers({ ...parts, files: parts.archive.files }),
+    ...createSessionHandlers(deps),
+    ...createAccountHandlers(deps),
+    ...createActivityLogHandlers(deps),
+    ...createAdministratorHandlers(deps),
+    ...createBillingAdminHandlers(deps),
+    ...createSubAdministratorHandlers(deps),
+    ...createSubAdministratorOfHandlers(deps),
+    ...createExplanationHandlers(deps),
+    ...createPreviewHandlers(deps),
+    ...createManifestHandlers(deps.manifests),
+    ...createPropertyHandlers(deps),
+    ...createTenantHandlers(deps),
+    ...createSearchHandlers(deps),
+    ...createConsumptionHandlers(deps),
+    ...createContactHandlers(deps),
+    ...createMessageHandlers({ ...deps, files: deps.archive.files }),
     ...createReadingsHandlers({
-      ...{ ...parts, files: parts.archive.files, takers: createAccountImport(parts) },
+      ...deps,
+      files: deps.archive.files,
+      takers: createAccountImport(deps),
     }),
-    ...createPeriodHandlers(parts),
-    ...createResourceHandlers(parts),
-    ...createReportHandlers(parts),
-    ...createPresetHandlers(parts),
-    ...createLiveHandlers(parts),
-    ...createWaterBalanceHandlers(parts),
-    ...createDocumentHandlers(parts),
-    ...createJobHandlers(parts),
-    ...createWarningHandlers(parts),
-    ...createAlertHandlers(parts),
-    ...createStaticFileHandlers({ ...parts, files: parts.archive.files }),
-    ...createManagedDocumentHandlers({ ...parts, files: parts.archive.files }),
-    ...createModuleHandlers(parts),
-    ...createPermissionPackageHandlers(parts),
-    ...createUploadHandlers({ ...parts, files: parts.archive.files }),
+    ...createPeriodHandlers(deps),
+    ...createResourceHandlers(deps),
+    ...createReportHandlers(deps),
+    ...createPresetHandlers(deps),
+    ...createLiveHandlers(deps),
+    ...createWaterBalanceHandlers(deps),
+    ...createDocumentHandlers(deps),
+    ...createJobHandlers(deps),
+    ...createWarningHandlers(deps),
+    ...createAlertHandlers(deps),
+    ...createStaticFileHandlers({ ...deps, files: deps.archive.files }),
+    ...createManagedDocumentHandlers({ ...deps, files: deps.archive.files }),
+    ...createModuleHandlers(deps),
+    ...createPermissionPackageHandlers(deps),
+    ...createUploadHandlers({ ...deps, files: deps.archive.files }),
   };
   return withActivityLog(handlers);
 }

@@ -23,7 +23,8 @@ export function createRecomputation(
       let noted = Number.NEGATIVE_INFINITY;
       let faults = 0;
       const done = await recomputeOutdated(database, {
-        ...{ stopping, rests: true },
+        stopping,
+        rests: true,
         onProgress({ done, left }) {
           outdated = left;
           if (performance.now() - noted < noteMilliseconds) return;

@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import type { Features } from './createFeatures.ts';
 import { startMaintenance } from './database/maintenance.ts';
 import { createDrain } from './drain.ts';
-import { createDoor } from './http/remoteAddress.ts';
+import { trackRemoteAddress } from './http/remoteAddress.ts';
 import { readToEnd } from './http/unreadBodies.ts';
 import type { Portal } from './openPortal.ts';
 import { createRecomputation } from './recomputation.ts';
@@ -49,7 +49,7 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
   });
 
   const listener = getRequestListener(app.fetch);
-  const noteAddress = createDoor(config.TRUSTED_PROXIES);
+  const noteAddress = trackRemoteAddress(config.TRUSTED_PROXIES);
   server.on('request', (request, response) => {
     noteAddress(request);
     readToEnd(request, response);

@@ -8,7 +8,7 @@ interface Bounds {
   /** How many slots are for owners of whom nothing is under way; left out: none. */
   readonly keptFree?: number;
   /** How many may wait for one owner; more are refused. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 /** Shares out work among owners, such as accounts, so that none takes the others' place. */
@@ -45,7 +45,7 @@ interface Owner {
 
 const momentMilliseconds = 2000;
 
-export function createWorkPool({ slots, perOwner, keptFree = 0, mostWaiting }: Bounds): WorkPool {
+export function createWorkPool({ slots, perOwner, keptFree = 0, maxWaiting }: Bounds): WorkPool {
   /** In the order of their turns; who has nothing to do isn't there. */
   const owners = new Map<string, Owner>();
   let running = 0;
@@ -82,7 +82,7 @@ export function createWorkPool({ slots, perOwner, keptFree = 0, mostWaiting }: B
       if (latest.name !== name) before = latest;
       latest = { name, at: performance.now() };
       const owner = owners.get(name) ?? { running: 0, waiting: [] };
-      if (owner.waiting.length >= mostWaiting) {
+      if (owner.waiting.length >= maxWaiting) {
         throw new AppError(
           'TOO_MANY_REQUESTS',
           'Too many of your calls are waiting to be answered. Wait for some of them, then try again.',

@@ -30,9 +30,19 @@ export async function watchedBuckets(options: {
   countFlows(flows, readings, gapDefaults.HOURLY.usual, 1);
   const last = readings.at(-1);
   const device: MeteredDevice = {
-    ...{ propertyId: 1, deviceId: 1, ...flat, interval: 'HOURLY' },
-    ...{ category, timeZone, installations, flows, hasTrustedDates: false },
-    ...{ reverseAt: new Set(), trustedAt: new Set(), setDate: '12-31', isVolumes: false },
+    propertyId: 1,
+    deviceId: 1,
+    ...flat,
+    interval: 'HOURLY',
+    category,
+    timeZone,
+    installations,
+    flows,
+    hasTrustedDates: false,
+    reverseAt: new Set(),
+    trustedAt: new Set(),
+    setDate: '12-31',
+    isVolumes: false,
     firstAt: readings[0]?.at ?? null,
     lastAt: last?.at ?? null,
     lastValue: last?.value ?? null,

@@ -26,7 +26,9 @@ export async function judge<Type extends MeasuredType>(
   { category, readings, installations, planted }: Scenario,
 ): Promise<Outcome> {
   const buckets = await watchedBuckets({
-    ...{ category, timeZone, readings },
+    category,
+    timeZone,
+    readings,
     ...(installations && { installations }),
   });
   const place = { category, ...flat };

@@ -45,7 +45,9 @@ export function leakageScenario(given: Circumstances): Scenario {
     const from = begin + random.between(2 * day, (days - 2) * day - lasts);
     const isLong = lasts >= 24 * hour;
     planted.push({
-      ...{ from, until: from + lasts, size },
+      from,
+      until: from + lasts,
+      size,
       expected: expectedOf(size >= 4 && isLong, size >= 3.8 && isLong),
     });
   }
@@ -114,7 +116,9 @@ export function highScenario(given: Circumstances): Scenario {
       continue;
     }
     planted[planted.length - 1] = {
-      ...{ from: before.from, until: one.until, size: Math.max(size, before.size) },
+      from: before.from,
+      until: one.until,
+      size: Math.max(size, before.size),
       expected: expectedOf(isSure || before.expected === 'yes', true),
     };
   }

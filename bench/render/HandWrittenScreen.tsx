@@ -73,8 +73,10 @@ export function HandWrittenScreen() {
           <p className="page-subtitle">
             {data ? (
               t('consumption:property.subtitle', {
-                ...{ address: data.address, zipCode: data.zipCode },
-                ...{ city: data.city, worksNo: data.worksNo },
+                address: data.address,
+                zipCode: data.zipCode,
+                city: data.city,
+                worksNo: data.worksNo,
               })
             ) : (
               <span className="skeleton skeleton-subtitle" />

@@ -25,8 +25,12 @@ export interface Tenant {
 }
 
 export const property = {
-  ...{ worksId: 7, worksNo: 'W-7', name: 'Lipowa 7', address: 'Lipowa 7' },
-  ...{ zipCode: '00-001', city: 'Warszawa' },
+  worksId: 7,
+  worksNo: 'W-7',
+  name: 'Lipowa 7',
+  address: 'Lipowa 7',
+  zipCode: '00-001',
+  city: 'Warszawa',
 };
 
 export function overview(timeframe: Timeframe): { content: Stat[] } {

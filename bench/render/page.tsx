@@ -50,8 +50,13 @@ declare global {
 
 // As if loaded before: what lazy loading costs depends on the network.
 const registry: Partial<NodeRegistry> = {
-  ...{ button: ButtonNode, controls: ControlsNode, page: PageNode, section: SectionNode },
-  ...{ stats: StatsNode, table: TableNode, text: TextNode },
+  button: ButtonNode,
+  controls: ControlsNode,
+  page: PageNode,
+  section: SectionNode,
+  stats: StatsNode,
+  table: TableNode,
+  text: TextNode,
 };
 
 /** The one waits for its manifest at first, the other for its code: no portal loads all screens at once. */

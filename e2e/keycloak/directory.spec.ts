@@ -32,8 +32,11 @@ test('an account is made, changed, disabled and enabled by the portal’s own cl
   await directory.setEnabled(id, true);
   await directory.setEmail(id, 'uno@example.org');
   expect(await users.findOne({ id })).toMatchObject({
-    ...{ email: 'uno@example.org', emailVerified: true },
-    ...{ enabled: true, firstName: 'Jan biuro', lastName: 'Nowak' },
+    email: 'uno@example.org',
+    emailVerified: true,
+    enabled: true,
+    firstName: 'Jan biuro',
+    lastName: 'Nowak',
   });
   await expect(directory.setEmail(id, 'no address')).rejects.toMatchObject({
     code: 'EMAIL_UPDATE_FAILED',
@@ -132,8 +135,11 @@ async function tryPassword(username: string, password: string): Promise<Response
   return fetch(`${process.env.KEYCLOAK_URL}/realms/${realm}/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ grant_type: 'password', client_id: portalClientId, scope: 'openid' },
-      ...{ username, password },
+      grant_type: 'password',
+      client_id: portalClientId,
+      scope: 'openid',
+      username,
+      password,
     }),
   });
 }

@@ -42,7 +42,8 @@ test('who logs out is out at Keycloak too, and their token is refused at once', 
   await expect.poll(async () => (await askSession(page, accessToken)).status(), atOnce).toBe(401);
   const renewal = await page.request.post(tokenUrl, {
     form: {
-      ...{ grant_type: 'refresh_token', client_id: portalClientId },
+      grant_type: 'refresh_token',
+      client_id: portalClientId,
       refresh_token: String(refreshToken),
     },
   });

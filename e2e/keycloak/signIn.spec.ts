@@ -44,8 +44,11 @@ test('Keycloak gives a code to nobody without PKCE, and sends it to nobody else'
   baseURL,
 }) => {
   const query = {
-    ...{ client_id: portalClientId, response_type: 'code', scope: 'openid' },
-    ...{ state: 'state', redirect_uri: `${baseURL}/auth/callback` },
+    client_id: portalClientId,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'state',
+    redirect_uri: `${baseURL}/auth/callback`,
   };
   const ask = (params: Record<string, string>) =>
     page.request.get(`${issuer}/protocol/openid-connect/auth`, { params, maxRedirects: 0 });
@@ -85,7 +88,8 @@ test('a token is renewed with a new refresh token, and the old one is refused', 
 
     const replay = await page.request.post(tokenUrl, {
       form: {
-        ...{ grant_type: 'refresh_token', client_id: portalClientId },
+        grant_type: 'refresh_token',
+        client_id: portalClientId,
         refresh_token: String(first.refresh_token),
       },
     });

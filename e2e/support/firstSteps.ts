@@ -55,7 +55,9 @@ async function followIn(
   // Looking for styles builds something here, which leaves `production` behind.
   const environment = { ...process.env, NODE_ENV: '', DEMO: 'off', ...given, ...place };
   const portal = spawn(process.execPath, [path.join(house, 'server/main.ts')], {
-    ...{ cwd: house, env: environment, stdio: ['ignore', 'ignore', 'inherit'] },
+    cwd: house,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const context = await browser.newContext({ baseURL: address, locale: 'en-GB' });
   const page = await context.newPage();
@@ -91,6 +93,7 @@ async function runCommands({ shell }: Part, folder: string, env: NodeJS.ProcessE
   const npm = `npm() { [ "$1 $2 $3" = 'run portal --' ] && shift 3 && "$NODE" "$CLI" "$@"; }`;
   const here = { NODE: process.execPath, CLI: path.join(house, 'server/cli/main.ts') };
   await promisify(execFile)('bash', ['-euc', `${npm}\n${shell}`], {
-    ...{ cwd: folder, env: { ...env, ...here } },
+    cwd: folder,
+    env: { ...env, ...here },
   });
 }

@@ -15,7 +15,7 @@ import { type RunningPortal, startPortal } from './portalProcess.ts';
 /** The opening, the buildings and some of what an average needs: what journeys look for. */
 const enough = /readings of 20 of/;
 const lookMilliseconds = 100;
-const mostMilliseconds = 900_000;
+const maxMilliseconds = 900_000;
 
 const placesIn = (folder: string) => ({
   data: path.join(folder, 'prepared'),
@@ -58,7 +58,7 @@ export default function beginPreparation(): () => Promise<void> {
 export async function startOwnPortal(worker: string): Promise<RunningPortal> {
   const folder = process.env.E2E_FOLDER ?? '';
   const { ready, fault, data } = placesIn(folder);
-  const end = performance.now() + mostMilliseconds;
+  const end = performance.now() + maxMilliseconds;
   while (!existsSync(ready)) {
     if (existsSync(fault)) throw new Error(readFileSync(fault, 'utf8'));
     if (performance.now() > end) throw new Error('The data folder was never prepared.');

@@ -82,8 +82,8 @@ export function pickLocale(
   market: Locale | undefined,
 ): Locale {
   const profile = session && localeOf(session.language);
-  const wishes = [readUnsentLocale(), profile, readStored(storageKey), market];
-  const found = wishes.find((wish) => wish !== undefined && offered.includes(wish as Locale));
+  const preferred = [readUnsentLocale(), profile, readStored(storageKey), market];
+  const found = preferred.find((wish) => wish !== undefined && offered.includes(wish as Locale));
   return (found as Locale | undefined) ?? fallbackLocale;
 }
 

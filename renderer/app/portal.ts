@@ -149,7 +149,11 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     expectOperation('preferences.get');
     const [index, makeAuth] = await Promise.all([indexed, getMakeAuth().catch(toConnectionError)]);
     session ??= createSession({
-      ...{ api: own, queries, overlays, failures, i18n },
+      api: own,
+      queries,
+      overlays,
+      failures,
+      i18n,
       auth: makeAuth({ ...index.signIn, baseUrl: window.location.origin }),
     });
     return session;

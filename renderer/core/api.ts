@@ -39,8 +39,8 @@ interface Way {
 export type DownloadOperation = (
   id: OperationId,
   input: CallInput,
-  /** What is larger than `mostBytes` isn't read: a `RangeError`. */
-  options?: { signal?: AbortSignal; mostBytes?: number },
+  /** What is larger than `maxBytes` isn't read: a `RangeError`. */
+  options?: { signal?: AbortSignal; maxBytes?: number },
 ) => Promise<Blob>;
 
 /** Opens what the server goes on telling at an address, or is refused: look at `ok`. */
@@ -145,13 +145,13 @@ export function createApi(parts: ApiParts): Api {
     return result.data;
   };
 
-  const download: DownloadOperation = async (id, input, { signal, mostBytes } = {}) => {
+  const download: DownloadOperation = async (id, input, { signal, maxBytes } = {}) => {
     const { target } = await findOperation(id, input);
     const response = await sendAsUser(target, input, { signal });
     if (!response.ok) return refuse(response, signal);
-    if (mostBytes !== undefined && Number(response.headers.get('content-length')) > mostBytes) {
+    if (maxBytes !== undefined && Number(response.headers.get('content-length')) > maxBytes) {
       await response.body?.cancel();
-      throw new RangeError(`${id} answers more than ${mostBytes} bytes.`);
+      throw new RangeError(`${id} answers more than ${maxBytes} bytes.`);
     }
     try {
       return await readFile(response);

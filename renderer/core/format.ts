@@ -189,7 +189,9 @@ function formatBytes(value: number, locale: string): string {
   const power = Math.max(0, step);
   const unit = byteUnits[power];
   return numberFormat(locale, `${unit}`, {
-    ...{ style: 'unit', unit, unitDisplay: 'short' },
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
     maximumSignificantDigits: 3,
   }).format(value / 1000 ** power);
 }

@@ -196,8 +196,10 @@ async function ask(
   const inWords = (text: Text) => resolveText(text, known, surroundings.t);
   const { title, text, accept, intent } = question;
   return surroundings.confirm({
-    ...{ title: inWords(title), intent },
-    ...{ text: text && inWords(text), accept: accept && inWords(accept) },
+    title: inWords(title),
+    intent,
+    text: text && inWords(text),
+    accept: accept && inWords(accept),
   });
 }
 

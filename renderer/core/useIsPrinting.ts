@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Rows of one list or table: more would be a book, and keep the browser busy for minutes. */
-export const mostPrintedRows = 2000;
+export const maxPrintedRows = 2000;
 
 /** Whether the page is on its way to paper: what only paper shows is drawn then, and no sooner. */
 export function useIsPrinting(): boolean {

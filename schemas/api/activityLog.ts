@@ -13,7 +13,7 @@ const access = { anyRole: ['portal_support'] } satisfies AccessRule;
 const support = { module: 'user-management' as const, access };
 
 /** No list goes further, and none counts further: its cost is that of what it shows. */
-export const mostListedEntries = 10_000;
+export const maxListedEntries = 10_000;
 
 const narrowing = {
   actionType: activityKindSchema.optional().describe('Only what is of this kind'),
@@ -27,7 +27,7 @@ const params = z.object({ username: username.describe('What the user signs in wi
 export const activityLogOperations = {
   'activityLog.list': {
     ...support,
-    summary: `What was done in the market, the newest first; its first ${mostListedEntries} entries`,
+    summary: `What was done in the market, the newest first; its first ${maxListedEntries} entries`,
     method: 'GET',
     path: '/api/log/activity',
     query: z.object({ ...list, ...searchQuery }),
@@ -43,7 +43,7 @@ export const activityLogOperations = {
   },
   'activityLog.ofUser': {
     ...support,
-    summary: `What a user did and what was done to them; its first ${mostListedEntries} entries`,
+    summary: `What a user did and what was done to them; its first ${maxListedEntries} entries`,
     method: 'GET',
     path: '/api/log/user/{username}',
     params,

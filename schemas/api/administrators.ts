@@ -9,7 +9,7 @@ import {
   assignmentForecastSchema,
   assignmentResultSchema,
   changedAccessSchema,
-  mostAssigned,
+  maxAssigned,
   propertyAssignmentSchema,
   restoredAccessSchema,
 } from '../entities/administrator.ts';
@@ -30,12 +30,19 @@ const one = z.object({ adminId: idParameter.describe('Id of the administrator') 
 
 /** By what the lists are narrowed. */
 export const administratorFilters = {
-  ...{ name: 'text', username: 'text', email: 'text' },
-  ...{ state: 'choice', kind: 'choice' },
+  name: 'text',
+  username: 'text',
+  email: 'text',
+  state: 'choice',
+  kind: 'choice',
 } as const satisfies Record<string, FilterKind>;
 export const assignedPropertyFilters = {
-  ...{ name: 'text', worksNo: 'text', city: 'text' },
-  ...{ assignment: 'choice', packageName: 'text', accessSince: 'date' },
+  name: 'text',
+  worksNo: 'text',
+  city: 'text',
+  assignment: 'choice',
+  packageName: 'text',
+  accessSince: 'date',
 } as const satisfies Record<string, FilterKind>;
 
 /** Support's, for the administrators of their own market. */
@@ -166,7 +173,7 @@ export const administratorOperations = {
       properties: z
         .array(z.int().positive())
         .min(1)
-        .max(mostAssigned)
+        .max(maxAssigned)
         .describe('Ids of the properties, their worksIds'),
     }),
     response: assignmentResultSchema,

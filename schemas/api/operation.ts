@@ -29,7 +29,7 @@ export interface Operation {
   /**
    * What the activity log calls it. The entry is written in the call's first transaction that writes
    * rows, which has to be the one that makes the change; what shows its objects before and after
-   * stands in server/features/activityLog/shown.ts. What writes entries of its own, or changes nothing
+   * stands in server/features/activityLog/snapshots.ts. What writes entries of its own, or changes nothing
    * that others could ask about, is named with its reason in
    * tests/server/features/activityLog/everyChange.test.ts.
    */

@@ -4,7 +4,7 @@ import {
   accessChangeSchema,
   assignmentForecastSchema,
   changedAccessSchema,
-  mostAssigned,
+  maxAssigned,
   restoredAccessSchema,
 } from '../entities/administrator.ts';
 import {
@@ -32,10 +32,17 @@ const one = z.object({ identifier: idParameter.describe('Id of the sub-administr
 
 /** By what the lists are narrowed. */
 export const subAdministratorFilters = {
-  ...{ name: 'text', username: 'text', email: 'text', state: 'choice' },
+  name: 'text',
+  username: 'text',
+  email: 'text',
+  state: 'choice',
 } as const satisfies Record<string, FilterKind>;
 export const sharedPropertyFilters = {
-  ...{ name: 'text', worksNo: 'text', city: 'text', assignment: 'choice', accessSince: 'date' },
+  name: 'text',
+  worksNo: 'text',
+  city: 'text',
+  assignment: 'choice',
+  accessSince: 'date',
 } as const satisfies Record<string, FilterKind>;
 
 /** A main user's, for the sub-administrators that they have made. */
@@ -183,7 +190,7 @@ export const subAdministratorOperations = {
       properties: z
         .array(z.int().positive())
         .min(1)
-        .max(mostAssigned)
+        .max(maxAssigned)
         .describe('Ids of the properties, their worksIds'),
     }),
     response: sharingResultSchema,

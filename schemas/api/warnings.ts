@@ -43,7 +43,7 @@ export const silentFilters = {
 
 const ofProperty = propertyParameter.optional().describe('Only of this property; left out: of all');
 /** What a calendar may ask for at once: a year and what its first and last week have beside it. */
-export const mostWarningDays = 400;
+export const maxWarningDays = 400;
 
 const one = z.object({ warning: idParameter.describe('Id of the warning') });
 const several = z
@@ -113,13 +113,13 @@ export const warningOperations = {
         'First local day; left out: the first of this month in the market’s time zone',
       ),
       periodEnd: dayParameter.describe(
-        `Last local day, at most ${mostWarningDays} days in all; left out: the last of the first day’s month`,
+        `Last local day, at most ${maxWarningDays} days in all; left out: the last of the first day’s month`,
       ),
     }),
     response: z.object({
       content: z
         .array(warningDaySchema)
-        .max(mostWarningDays)
+        .max(maxWarningDays)
         .describe('The days that had warnings, in their order'),
     }),
   },

@@ -149,7 +149,9 @@ export const activityEntrySchema = entity(
     details: z.string().describe('What else is known, as names and values; never a secret'),
   }),
   {
-    ...{ name: 'ActivityEntry', key: 'id', title: 'actionName' },
+    name: 'ActivityEntry',
+    key: 'id',
+    title: 'actionName',
     references: { username: 'username' },
   },
 );

@@ -63,7 +63,7 @@ export const administratorSchema = entity(
   { name: 'Administrator', key: 'id', title: 'name', references: { adminId: 'id' } },
 );
 
-const mostBillingAdmins = 100;
+const maxBillingAdmins = 100;
 
 export const administratorChangeSchema = entity(
   z.object({
@@ -83,7 +83,7 @@ export const administratorChangeSchema = entity(
       .describe('The administrator’s own SAP number; null: not known'),
     billingAdmins: z
       .array(sapNumberSchema)
-      .max(mostBillingAdmins)
+      .max(maxBillingAdmins)
       .optional()
       .describe('SAP numbers of the billing administrators to be assigned; left out: none'),
   }),
@@ -121,15 +121,18 @@ export const assignedPropertySchema = entity(
       .describe('First day whose data may be seen; null: all of it, or not assigned'),
   }),
   {
-    ...{ name: 'AssignedProperty', like: 'Property', key: 'worksId', title: 'name' },
+    name: 'AssignedProperty',
+    like: 'Property',
+    key: 'worksId',
+    title: 'name',
     references: { property: 'worksId' },
   },
 );
 
-export const mostAssigned = 5000;
+export const maxAssigned = 5000;
 const properties = z
   .array(z.int().positive())
-  .max(mostAssigned)
+  .max(maxAssigned)
   .describe('Ids of the properties, their worksIds; none: all that are assigned already');
 
 export const propertyAssignmentSchema = entity(

@@ -15,7 +15,7 @@ export const contactTopicSchema = z.enum(contactTopics).meta({ id: 'ContactTopic
 
 /** What may come with a message; what a browser runs is none of it. */
 export const attachmentLimits = { accept: allFileKinds, mostBytes: 10_000_000 };
-const mostAttachments = 5;
+const maxAttachments = 5;
 
 export const contactMessageSchema = entity(
   z.object({
@@ -25,7 +25,7 @@ export const contactMessageSchema = entity(
     additionalEmailAddress: z.email().optional().describe('Who else gets the answer'),
     attachments: z
       .array(uploadOf(attachmentLimits).describe('A file that was sent ahead'))
-      .max(mostAttachments)
+      .max(maxAttachments)
       .optional()
       .describe('Files that show what the message is about'),
     sendCopy: z.boolean().describe('Whether the sender gets the message as a mail'),

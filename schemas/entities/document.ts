@@ -71,7 +71,9 @@ export const documentSchema = entity(
     inactiveUser: z.boolean().describe('Whether it belongs to a user who is no longer active'),
   }),
   {
-    ...{ name: 'Document', key: 'id', title: 'fileName' },
+    name: 'Document',
+    key: 'id',
+    title: 'fileName',
     references: { document: 'id', property: 'propertyNo' },
   },
 );
@@ -137,7 +139,9 @@ export const documentPackageSchema = entity(
     creationDate: instantSchema.describe('When it was asked for'),
   }),
   {
-    ...{ name: 'DocumentPackage', key: 'packageId', title: 'packageName' },
+    name: 'DocumentPackage',
+    key: 'packageId',
+    title: 'packageName',
     references: { packageId: 'packageId' },
   },
 );

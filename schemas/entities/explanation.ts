@@ -20,7 +20,8 @@ const { username, name, lastLogin } = administratorSchema.shape;
 
 export const explainedAccountSchema = entity(
   z.object({
-    ...{ username, name },
+    username,
+    name,
     state: subAdministratorStateSchema.describe('Whether the account can sign in'),
     level: accountLevelSchema.describe('Whether others made the account for themselves'),
     madeBy: z.string().nullable().describe('User name of the main user of a sub-administrator'),

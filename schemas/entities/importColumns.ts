@@ -119,7 +119,13 @@ export const timeColumns: readonly string[] = [
 
 /** Letters that no accent makes; an accent is taken away. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', ø: 'o', æ: 'ae', ß: 'ss', đ: 'd', '²': '2', '³': '3' },
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  ß: 'ss',
+  đ: 'd',
+  '²': '2',
+  '³': '3',
 };
 
 /** Words of the line below the last one that sums the others up. */

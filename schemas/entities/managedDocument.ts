@@ -12,7 +12,10 @@ export const documentPropertySchema = entity(
     .pick({ worksId: true, worksNo: true, name: true, address: true, city: true, zipCode: true })
     .extend({ documents: count('How many documents it has, drafts and announced ones too') }),
   {
-    ...{ name: 'DocumentProperty', like: 'Property', key: 'worksId', title: 'name' },
+    name: 'DocumentProperty',
+    like: 'Property',
+    key: 'worksId',
+    title: 'name',
     references: { property: 'worksId' },
   },
 );
@@ -36,7 +39,9 @@ const about = {
 /** A document as those see it who look after it. */
 export const managedDocumentSchema = entity(
   z.object({
-    ...{ id, creationDate, ...about },
+    id,
+    creationDate,
+    ...about,
     tenantNo: said.tenantNo,
     ownerName: said.ownerName,
     status: said.status,
@@ -48,7 +53,10 @@ export const managedDocumentSchema = entity(
     addedBy: z.string().describe('Who brought it'),
   }),
   {
-    ...{ name: 'ManagedDocument', like: 'Document', key: 'id', title: 'fileName' },
+    name: 'ManagedDocument',
+    like: 'Document',
+    key: 'id',
+    title: 'fileName',
     references: { document: 'id' },
   },
 );

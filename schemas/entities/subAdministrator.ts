@@ -7,7 +7,7 @@ import {
   administratorDraftSchema,
   administratorSchema,
   assignedPropertySchema,
-  mostAssigned,
+  maxAssigned,
 } from './administrator.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 
@@ -24,13 +24,21 @@ const { username, name, email, pendingEmail, phoneNumber, lastLogin, properties 
 export const subAdministratorSchema = entity(
   z.object({
     id: z.int().positive().describe('Id of the sub-administrator in calls and addresses'),
-    ...{ username, name, email, pendingEmail, phoneNumber },
+    username,
+    name,
+    email,
+    pendingEmail,
+    phoneNumber,
     state: subAdministratorStateSchema.describe('Whether the sub-administrator can sign in'),
     deletedAt: instantSchema.nullable().describe('When it was deleted; null: it wasn’t'),
-    ...{ lastLogin, properties },
+    lastLogin,
+    properties,
   }),
   {
-    ...{ name: 'SubAdministrator', like: 'Administrator', key: 'id', title: 'name' },
+    name: 'SubAdministrator',
+    like: 'Administrator',
+    key: 'id',
+    title: 'name',
     references: { identifier: 'id' },
   },
 );
@@ -52,17 +60,25 @@ const { worksId, worksNo, address, city, assignment, accessSince } = assignedPro
 /** A property of the administrator, and what the sub-administrator may do with it. */
 export const sharedPropertySchema = entity(
   z.object({
-    ...{ worksId, worksNo, name: assignedPropertySchema.shape.name, address, city, assignment },
+    worksId,
+    worksNo,
+    name: assignedPropertySchema.shape.name,
+    address,
+    city,
+    assignment,
     features: z.array(featureSchema).describe('What may be done with it; none: not assigned'),
     accessSince,
   }),
   {
-    ...{ name: 'SharedProperty', like: 'Property', key: 'worksId', title: 'name' },
+    name: 'SharedProperty',
+    like: 'Property',
+    key: 'worksId',
+    title: 'name',
     references: { property: 'worksId' },
   },
 );
 
-const ids = z.array(z.int().positive()).max(mostAssigned);
+const ids = z.array(z.int().positive()).max(maxAssigned);
 
 export const sharingSchema = entity(
   z.object({

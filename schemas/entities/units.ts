@@ -22,7 +22,8 @@ export interface MeteredUnitFacts extends UnitFacts {
 const metered = {
   'm³': { decimals: 2, text: null, spellings: { 'm³': [1, 1], m3: [1, 1], l: [1, 1000] } },
   kWh: {
-    ...{ decimals: 1, text: null },
+    decimals: 1,
+    text: null,
     spellings: { kwh: [1, 1], mwh: [1000, 1], wh: [1, 1000], gj: [2500, 9], mj: [5, 18] },
   },
   HCA: { decimals: 1, text: 'ui:units.HCA', spellings: { hca: [1, 1], units: [1, 1] } },

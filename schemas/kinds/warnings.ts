@@ -81,8 +81,13 @@ function toMeasured(row: MeasuredRow): Named<MeasuredType> {
   const rest = others.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
   const calls = [first, ...rest].join('') as CallsOf<MeasuredType>;
   return {
-    ...{ page: whole, apiName: calls, ...row, feature: toKind(row).feature },
-    ...{ calls, form: `warnings.${whole}`, formSchema: `${calls}Setting` },
+    page: whole,
+    apiName: calls,
+    ...row,
+    feature: toKind(row).feature,
+    calls,
+    form: `warnings.${whole}`,
+    formSchema: `${calls}Setting`,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { PushedCall } from '../../schemas/api/operations.ts';
 import { listenTo } from '../database/notifications.ts';
 import type { Database } from '../database/open.ts';
-import { changeChannel, readTold } from './told.ts';
+import { changeChannel, readChangeEvent } from './changeEvents.ts';
 
 type Listener = (calls: readonly PushedCall[]) => void;
 
@@ -20,8 +20,9 @@ export function createChanges(database: Pick<Database, 'pool'>): Changes {
   let lost: AbortSignal | undefined;
   const listening = listenTo(database, changeChannel, {
     onNotified(payload) {
-      const told = readTold(payload);
-      for (const tell of (told && listeners.get(told.account)) ?? []) tell(told?.calls ?? []);
+      const event = readChangeEvent(payload);
+      for (const notify of (event && listeners.get(event.account)) ?? [])
+        notify(event?.calls ?? []);
     },
     onHearing(signal) {
       lost = signal;

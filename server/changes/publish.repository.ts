@@ -1,6 +1,6 @@
 import type { PushedCall } from '../../schemas/api/operations.ts';
 import type { Transaction } from '../database/open.ts';
-import { changeChannel, type Told } from './told.ts';
+import { type ChangeEvent, changeChannel } from './changeEvents.ts';
 
 /**
  * Tells the account's pages, whichever process they are connected to, that these calls answer
@@ -11,6 +11,6 @@ export async function publishChange(
   accountId: number,
   ...calls: readonly PushedCall[]
 ): Promise<void> {
-  const told: Told = { account: accountId, calls: [...calls] };
-  await tx.run('SELECT pg_notify($1, $2)', [changeChannel, JSON.stringify(told)]);
+  const event: ChangeEvent = { account: accountId, calls: [...calls] };
+  await tx.run('SELECT pg_notify($1, $2)', [changeChannel, JSON.stringify(event)]);
 }

@@ -35,15 +35,15 @@ interface Parts {
 /** `portal account …`: accounts here and at the identity provider. Answers the exit code. */
 export async function runAccount(
   [action = '', username = '', ...rest]: readonly string[],
-  parts: Parts,
+  deps: Parts,
 ): Promise<number> {
-  const complain = parts.complain ?? ((line) => process.stderr.write(`${line}\n`));
-  const { print } = parts;
+  const complain = deps.complain ?? ((line) => process.stderr.write(`${line}\n`));
+  const { print } = deps;
   if (!username || !/^(create|disable|enable|remove-totp)$/.test(action)) {
     complain(`Say what to do with which account:\n${usage}`);
     return 2;
   }
-  const { administration, manifests, close } = await open(parts, complain);
+  const { administration, manifests, close } = await open(deps, complain);
   try {
     if (action === 'create') {
       const [email, country, roles = '', ...name] = rest;
@@ -88,7 +88,10 @@ async function open(
     signIn: identity.signIn,
   });
   const administration = createAdministration({
-    ...{ database, identity, manifests, background },
+    database,
+    identity,
+    manifests,
+    background,
     limits: createLimits(),
     mailer: createMailer(config, logger),
     now: () => new Date(),

@@ -13,9 +13,9 @@ const options = {
 /** `portal demo`: loads demo data of a size of one's choice into an empty database. */
 export async function runDemo(
   args: string[],
-  parts: { database: Database; markets: readonly MarketFile[]; print: (line: string) => void },
+  deps: { database: Database; markets: readonly MarketFile[]; print: (line: string) => void },
 ): Promise<number> {
-  const { database, markets, print } = parts;
+  const { database, markets, print } = deps;
   let values: Record<string, string | undefined>;
   try {
     ({ values } = parseArgs({ args, options }));

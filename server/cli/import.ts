@@ -17,7 +17,7 @@ import type { Files } from '../storage/files.ts';
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
 export async function runImport(
   args: string[],
-  parts: {
+  deps: {
     database: Database;
     markets: readonly [MarketFile, ...MarketFile[]];
     openFiles: () => Promise<Files>;
@@ -25,7 +25,7 @@ export async function runImport(
     print: (line: string) => void;
   },
 ): Promise<number> {
-  const { markets, print } = parts;
+  const { markets, print } = deps;
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -63,18 +63,18 @@ export async function runImport(
     print('Documents can’t be tried out: leave --dry-run away.');
     return 2;
   }
-  if (isArchive) return importLists(files, market, parts);
+  if (isArchive) return importLists(files, market, deps);
   let rejected = 0;
   for (const place of files) {
-    const { rejected: count, said } = await read(place, {
-      ...parts,
+    const { rejected: count, given } = await read(place, {
+      ...deps,
       market,
       kind,
       notation,
       isTrial,
     });
     rejected += count;
-    for (const line of said) print(line);
+    for (const line of given) print(line);
   }
   return rejected > 0 ? 1 : 0;
 }
@@ -83,7 +83,7 @@ export async function runImport(
 async function read(
   place: string,
   given: Parameters<typeof importOrTry>[1],
-): Promise<{ readonly rejected: number; readonly said: readonly string[] }> {
+): Promise<{ readonly rejected: number; readonly given: readonly string[] }> {
   const fileName = path.basename(place);
   try {
     const result = await importOrTry(place, given);
@@ -92,10 +92,10 @@ async function read(
       ({ line, code, message }) => `  line ${line}: ${code}: ${message}`,
     );
     const told = [...tell(result), ...(given.isTrial ? ['tried out, nothing was written'] : [])];
-    return { rejected, said: [...told.map((line) => `${fileName}: ${line}`), ...reasons] };
+    return { rejected, given: [...told.map((line) => `${fileName}: ${line}`), ...reasons] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { rejected: 1, said: [`${fileName}: refused. ${error.message}`] };
+    return { rejected: 1, given: [`${fileName}: refused. ${error.message}`] };
   }
 }
 
@@ -113,8 +113,12 @@ function importOrTry(
   const fileName = path.basename(place);
   const file: FileOptions = {
     stream: createReadStream(place),
-    ...{ kind, notation, country: market.country, timeZone: market.timeZone },
-    ...{ language: market.language, by: 'operator' },
+    kind,
+    notation,
+    country: market.country,
+    timeZone: market.timeZone,
+    language: market.language,
+    by: 'operator',
     ...(takers && { takers }),
     now: new Date(),
   };
@@ -192,7 +196,10 @@ async function importLists(
     try {
       const counts = await withEntry(entryOf(market), () =>
         importDocuments(database, files, {
-          ...{ manifest, market, by: 'operator', now: new Date() },
+          manifest,
+          market,
+          by: 'operator',
+          now: new Date(),
           onFault: ({ line, code, message }) => print(`  line ${line}: ${code}: ${message}`),
         }),
       );

@@ -6,15 +6,15 @@ const usage = 'Say what to do: npm run portal -- keys rotate [--at-once]';
 /** `portal keys rotate`: new keys of the embedded identity provider. Answers the exit code. */
 export async function runKeys(
   [action, ...flags]: readonly string[],
-  parts: {
+  deps: {
     readonly issuer: string | undefined;
     readonly database: Pick<Database, 'transaction'>;
     readonly print: (line: string) => void;
     readonly complain?: (line: string) => void;
   },
 ): Promise<number> {
-  const { issuer, database, print } = parts;
-  const complain = parts.complain ?? ((line) => process.stderr.write(`${line}\n`));
+  const { issuer, database, print } = deps;
+  const complain = deps.complain ?? ((line) => process.stderr.write(`${line}\n`));
   const isAtOnce = flags.includes('--at-once');
   if (action !== 'rotate' || flags.some((flag) => flag !== '--at-once')) {
     complain(usage);

@@ -132,11 +132,18 @@ export async function readSoundMarkets(
 function emptyMarket(country: Country): [string, Located] {
   const name = country.toLowerCase();
   const content = {
-    ...{ $schema: '../schema/market.schema.json', manifestVersion, country },
+    $schema: '../schema/market.schema.json',
+    manifestVersion,
+    country,
     // Beyond those that a market has.
     instance: Number.MAX_SAFE_INTEGER - countries.indexOf(country),
-    ...{ domains: [], language: 'en', timeZone: 'Etc/UTC', tiles: null, contactUrl: null },
-    ...{ contactEmail: 'nobody@example.org', modules: {} },
+    domains: [],
+    language: 'en',
+    timeZone: 'Etc/UTC',
+    tiles: null,
+    contactUrl: null,
+    contactEmail: 'nobody@example.org',
+    modules: {},
   };
   const file = { name: `manifests/markets/${name}.json`, text: JSON.stringify(content) };
   const located = parseLocated(file, []);

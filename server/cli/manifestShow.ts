@@ -6,9 +6,9 @@ import type { Located } from '../manifests/ground/located.ts';
 import { createManifestCache } from '../manifests/serve/serve.ts';
 import type { ManifestSet } from '../manifests/session/manifestSet.ts';
 import { printExpanded } from '../manifestTools/expanded.ts';
+import { findItems, listInventory } from '../manifestTools/inventory.ts';
 import { listFiles } from '../manifestTools/listing.ts';
 import { listProvenance } from '../manifestTools/provenance.ts';
-import { findThings, listThings } from '../manifestTools/things.ts';
 import {
   exitCodes,
   readCountry,
@@ -77,25 +77,26 @@ export const show: Subcommand = async (args, surroundings) => {
 };
 
 /** A file of a market by its id or by its place, as far as that is said. */
-function findFile(set: Sound['set'], country: AccessSubject['country'], said: string): Located {
+function findFile(set: Sound['set'], country: AccessSubject['country'], given: string): Located {
   const { modules, screens, forms, presets } = set.markets[country].files;
   const files = new Map<string, Located>([
     ...modules,
     ...[...screens].map(([id, { located }]) => [id, located] as const),
     ...[...forms, ...presets].map(([id, { located }]) => [id, located] as const),
   ]);
-  const found = files.get(said) ?? [...files.values()].find(({ file }) => isPlace(file.name, said));
+  const found =
+    files.get(given) ?? [...files.values()].find(({ file }) => isPlace(file.name, given));
   if (found) return found;
-  throw new UnknownNameError(sayNearest(said, files.keys()));
+  throw new UnknownNameError(sayNearest(given, files.keys()));
 }
 
-function isPlace(name: string, said: string): boolean {
-  const bare = said.replace(/^(\.?\/)+/, '');
-  return name === bare || name.endsWith(`/${bare}`) || `/${said}`.endsWith(`/${name}`);
+function isPlace(name: string, given: string): boolean {
+  const bare = given.replace(/^(\.?\/)+/, '');
+  return name === bare || name.endsWith(`/${bare}`) || `/${given}`.endsWith(`/${name}`);
 }
 
 /** The screen of the route that an address belongs to. */
 function findScreenAt(set: ManifestSet, { country }: AccessSubject, address: string) {
-  const [route] = findThings(listThings(set.markets[country]), address);
+  const [route] = findItems(listInventory(set.markets[country]), address);
   return route?.of === 'route' ? route.screen : undefined;
 }

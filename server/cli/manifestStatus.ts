@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSources } from '../manifests/read/load.ts';
+import { findLastGood } from '../manifests/serve/lastGood.ts';
 import { nameOf } from '../manifests/serve/readManifests.ts';
-import { settle } from '../manifests/serve/settle.ts';
 import { describeStatus, hashSources, listModules, readStatus } from '../manifests/serve/status.ts';
 import { exitCodes, type Subcommand } from './manifestArguments.ts';
 
@@ -27,7 +27,7 @@ export const status: Subcommand = async (args, { print, dataDirectory, ...direct
   const where = dataDirectory === undefined ? '' : ` on ${path.resolve(dataDirectory)}`;
   print(`No server runs${where}. One that starts now would do this:`);
   try {
-    const settled = await settle(saved, new Map(), nameOf(directories));
+    const settled = await findLastGood(saved, new Map(), nameOf(directories));
     for (const line of describeStatus({ ...settled, files: saved.size })) print(line);
     printModules(listModules(settled), print);
     return settled.faults.length === 0 ? exitCodes.fine : exitCodes.found;

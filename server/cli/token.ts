@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { AppError } from '../errors.ts';
 import { createIdentity } from '../identity/createIdentity.ts';
 import { listUsernames } from '../identity/embedded/signIn.repository.ts';
-import type { GivenParts, IdentityConfig } from '../identity/parts.ts';
+import type { GivenDeps, IdentityConfig } from '../identity/identityDeps.ts';
 
 const tokenSeconds = 300;
 
@@ -12,14 +12,14 @@ const tokenSeconds = 300;
  */
 export async function runToken(
   username: string | undefined,
-  parts: {
+  deps: {
     config: IdentityConfig;
-    database: GivenParts['database'];
+    database: GivenDeps['database'];
     print: (line: string) => void;
     complain?: (line: string) => void;
   },
 ): Promise<number> {
-  const complain = parts.complain ?? ((line) => process.stderr.write(`${line}\n`));
+  const complain = deps.complain ?? ((line) => process.stderr.write(`${line}\n`));
   if (!username) {
     complain('Say whose token: npm run portal -- token USER');
     return 2;
@@ -27,14 +27,14 @@ export async function runToken(
   // The log goes nowhere: what matters comes back as an error.
   const logger = { error: () => undefined, warn: () => undefined };
   try {
-    const identity = await createIdentity({ ...parts, logger });
-    parts.print(await identity.issueToken(username, tokenSeconds));
+    const identity = await createIdentity({ ...deps, logger });
+    deps.print(await identity.issueToken(username, tokenSeconds));
     return 0;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     complain(error.message);
     if (error.code === 'NOT_FOUND') {
-      complain(suggest(username, await listUsernames(parts.database.statements)));
+      complain(suggest(username, await listUsernames(deps.database.statements)));
     }
     return 1;
   }

@@ -11,15 +11,15 @@ const overlapMs = dayMs;
 /** `portal webhook rotate`: another secret for a customer's webhook. Answers the exit code. */
 export async function runWebhook(
   [action, username = '', ...flags]: readonly string[],
-  parts: {
+  deps: {
     readonly database: Pick<Database, 'transaction'>;
     readonly print: (line: string) => void;
     readonly complain?: (line: string) => void;
     readonly now?: () => Date;
   },
 ): Promise<number> {
-  const { database, print, now = () => new Date() } = parts;
-  const complain = parts.complain ?? ((line) => process.stderr.write(`${line}\n`));
+  const { database, print, now = () => new Date() } = deps;
+  const complain = deps.complain ?? ((line) => process.stderr.write(`${line}\n`));
   const isAtOnce = flags.includes('--at-once');
   const isKnown = flags.every((flag) => flag === '--at-once');
   if (action !== 'rotate' || username === '' || username.startsWith('--') || !isKnown) {

@@ -23,14 +23,14 @@ import { openFileStore } from '../storage/openFileStore.ts';
  * `portal work`: does what the queues hold, beside web processes with WORKERS=0 or alone, until it is
  * told to stop. Answers the exit code.
  */
-export async function runWork(parts: {
+export async function runWork(deps: {
   config: Config;
   database: Database;
   localesDirectory: string;
   print: (line: string) => void;
   stopping: AbortSignal;
 }): Promise<number> {
-  const { config, database, localesDirectory, print, stopping } = parts;
+  const { config, database, localesDirectory, print, stopping } = deps;
   const logger = pino({ level: config.LOG_LEVEL });
   const now = () => new Date();
   const identity = await createIdentity({ config, database, logger });
@@ -46,7 +46,12 @@ export async function runWork(parts: {
   const mailer = createMailer(config, logger);
   const workers = Math.max(1, config.WORKERS);
   createReportFeature({
-    ...{ database, jobs, engine: reportEngine, manifests, logger, now },
+    database,
+    jobs,
+    engine: reportEngine,
+    manifests,
+    logger,
+    now,
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     mailer,
     publicUrl: config.PUBLIC_URL,
@@ -54,23 +59,39 @@ export async function runWork(parts: {
     historyDays: config.REPORT_HISTORY_DAYS,
   }).work(jobs, workers);
   createWarnings({
-    ...{ database, jobs, manifests, mailer, logger, now },
+    database,
+    jobs,
+    manifests,
+    mailer,
+    logger,
+    now,
     publicUrl: config.PUBLIC_URL,
     smsGateway: config.smsGateway,
     webhookPrivateNetworks: config.WEBHOOK_PRIVATE_NETWORKS,
   }).work(jobs);
   const files = createFiles({ database, store: await openFileStore(config), now });
   createArchive({
-    ...{ database, jobs, manifests, now, files },
+    database,
+    jobs,
+    manifests,
+    now,
+    files,
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   }).work(jobs, 1);
   workOnAccessChanges(jobs, database);
   createWelcoming({
-    ...{ database, identity, manifests, mailer, now },
+    database,
+    identity,
+    manifests,
+    mailer,
+    now,
     publicUrl: config.PUBLIC_URL,
   }).work(jobs);
   createImporting({
-    ...{ database, files, manifests, now },
+    database,
+    files,
+    manifests,
+    now,
     takers: createAccountImport({ database, jobs, manifests }),
   }).work(jobs);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 /** So much of the log, at most, is kept for a start after the process was killed. */
-const mostLogBytes = 48 * 1024 * 1024;
+const maxLogBytes = 48 * 1024 * 1024;
 const lookMilliseconds = 250;
 
 /** The log's files that are kept for use again: by default a gigabyte of them. */
@@ -22,7 +22,7 @@ export function createCheckpointer(
       if (now() - lastLook < lookMilliseconds) return;
       const { rows } = await pglite.query(
         'SELECT 1 FROM pg_control_checkpoint() WHERE pg_current_wal_insert_lsn() - redo_lsn > $1',
-        [mostLogBytes],
+        [maxLogBytes],
       );
       if (rows.length > 0) await pglite.exec('CHECKPOINT');
       lastLook = now();

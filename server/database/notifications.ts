@@ -36,7 +36,8 @@ export function listenTo(
     const over = AbortSignal.any([signal, lost.signal]);
     const client = new pg.Client({
       ...pool.options,
-      ...{ keepAlive: true, query_timeout: lookMilliseconds },
+      keepAlive: true,
+      query_timeout: lookMilliseconds,
       connectionTimeoutMillis: lookMilliseconds,
     });
     client.on('error', () => lost.abort());

@@ -95,7 +95,8 @@ export async function openDatabase(
   if ('memory' in place) {
     const engine = await startPglite(place, { idleTransactionMilliseconds });
     return createDatabase('pglite', connectTo(engine.socketDirectory), {
-      ...{ checksRows, notices: [embeddedNotice] },
+      checksRows,
+      notices: [embeddedNotice],
       stop: () => engine.close(),
     });
   }
@@ -103,14 +104,18 @@ export async function openDatabase(
   const access = await takeDirectory(dataDir, options);
   if ('joined' in access) {
     return createDatabase('pglite', connectTo(access.joined.socketDirectory), {
-      ...{ checksRows, dataDir, notices: [] },
+      checksRows,
+      dataDir,
+      notices: [],
       isAttached: true,
     });
   }
   const lock = access.taken;
   const engine = await startPglite({ dataDir, lock }, { idleTransactionMilliseconds });
   return createDatabase('pglite', connectTo(engine.socketDirectory), {
-    ...{ checksRows, dataDir, notices: [embeddedNotice] },
+    checksRows,
+    dataDir,
+    notices: [embeddedNotice],
     admit: () => lock.admit(),
     stop: () => engine.close(),
   });

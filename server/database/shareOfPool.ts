@@ -7,7 +7,7 @@ import { createWorkPool } from '../workPool.ts';
  */
 export function shareOfPool(pool: Pool): Pool {
   const slots = Math.max(1, Math.floor(pool.options.max / 2));
-  const turns = createWorkPool({ slots, perOwner: slots, mostWaiting: Number.POSITIVE_INFINITY });
+  const turns = createWorkPool({ slots, perOwner: slots, maxWaiting: Number.POSITIVE_INFINITY });
   const query = (sql: string, parameters?: unknown[]) =>
     turns.run('', () => pool.query(sql, parameters));
   return Object.create(pool, { query: { value: query } }) as Pool;

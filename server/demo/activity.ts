@@ -18,7 +18,7 @@ import type { PlannedProperty } from './plan.ts';
  */
 
 /** What it is done with, as of a day. */
-export interface ActivityParts {
+export interface ActivityDeps {
   readonly reportingAt: (now: () => Date) => Pick<ReportFeature, 'reports' | 'reportJobs'>;
   readonly packagesAt: (now: () => Date) => Pick<Archive['packages'], 'create'>;
 }
@@ -65,7 +65,9 @@ export function planActivity({ markets, own, until, documents }: Asked): DatedDe
     const reports = types.map((reportType, index) => {
       const daysBefore = reportDays.first - index * reportDays.step;
       const definition = defineReport(reportType, {
-        ...{ reportName: words.reportOf(reportType), property, index },
+        reportName: words.reportOf(reportType),
+        property,
+        index,
         day: dayBefore(until, daysBefore),
       });
       return { daysBefore, deed: { kind: 'report' as const, definition } };
@@ -77,7 +79,8 @@ export function planActivity({ markets, own, until, documents }: Asked): DatedDe
       return [{ daysBefore, deed: { kind: 'package' as const, name, documentType } }];
     });
     const jobs = jobsOf(property, words.reportOf).map((definition) => ({
-      ...{ daysBefore: jobDays, deed: { kind: 'job' as const, definition } },
+      daysBefore: jobDays,
+      deed: { kind: 'job' as const, definition },
     }));
     return [...jobs, ...reports, ...packages].map((one) => ({ ...one, market, property }));
   });
@@ -89,12 +92,19 @@ function jobsOf(property: number, nameOf: (type: ReportType) => string): ReportD
   const common = { properties: [property], generationDay: 1, timeBackwards: 1 };
   return [
     {
-      ...{ ...common, reportName: nameOf('DEVICE_CONSUMPTION'), sampling: 'MONTHLY' },
-      ...{ reportType: 'DEVICE_CONSUMPTION_JOB', timeUnit: 'MONTHS', format: 'XLSX' },
+      ...common,
+      reportName: nameOf('DEVICE_CONSUMPTION'),
+      sampling: 'MONTHLY',
+      reportType: 'DEVICE_CONSUMPTION_JOB',
+      timeUnit: 'MONTHS',
+      format: 'XLSX',
     },
     {
-      ...{ ...common, reportName: nameOf('REVERSE_FLOW'), timeUnit: 'WEEKS' },
-      ...{ reportType: 'REVERSE_FLOW_JOB', format: 'CSV' },
+      ...common,
+      reportName: nameOf('REVERSE_FLOW'),
+      timeUnit: 'WEEKS',
+      reportType: 'REVERSE_FLOW_JOB',
+      format: 'CSV',
     },
   ];
 }
@@ -133,7 +143,7 @@ function dayBefore(day: string, days: number): string {
  */
 export async function doActivity(
   database: Database,
-  { reportingAt, packagesAt }: ActivityParts,
+  { reportingAt, packagesAt }: ActivityDeps,
   given: {
     readonly planned: readonly DatedDeed[];
     readonly until: string;

@@ -13,7 +13,10 @@ import type { DemoTemperature } from './temperatures.ts';
 
 const { country, language, timeZone, default: isDefault, demo } = marketFileSchema.shape;
 const demoMarketSchema = z.object({
-  ...{ country, language, timeZone, default: isDefault },
+  country,
+  language,
+  timeZone,
+  default: isDefault,
   places: demo.unwrap().unwrap(),
 });
 

@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts';
 import { writeDemoAccounts } from './accounts.ts';
-import type { ActivityParts } from './activity.ts';
+import type { ActivityDeps } from './activity.ts';
 import {
   findDemoState,
   isEmpty,
@@ -19,7 +19,7 @@ import { writeWarningSettings } from './warningSettings.ts';
 /** What goes on after the portal listens. */
 export interface RunningDemo {
   /** `activity` is what reports and packages are asked for with; without it there are none. */
-  continueInBackground(activity?: ActivityParts): void;
+  continueInBackground(activity?: ActivityDeps): void;
   /** Ends after the property in hand; a later start goes on from there. */
   stop(): Promise<void>;
   /** Resolves when all is loaded or `stop` was called. */
@@ -40,8 +40,13 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     if (!(await isEmpty(tx))) return undefined;
     const until = dayOf(options.now());
     const usual = {
-      ...{ properties: 120, months: 14, seed: 7 },
-      ...{ buildings: true, balanced: true, opensQuickly: true, faults: true },
+      properties: 120,
+      months: 14,
+      seed: 7,
+      buildings: true,
+      balanced: true,
+      opensQuickly: true,
+      faults: true,
     };
     // Who asks for so many months means them.
     const monthsBefore = options.size?.months === undefined ? 12 : 0;

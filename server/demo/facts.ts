@@ -49,7 +49,8 @@ export async function writeFacts(
         .flatMap(({ devices }) => devices)
         .filter(() => random.next() < 0.03)
         .map(({ serialNumber }) => ({
-          ...{ propertyId, deviceId: ids.get(serialNumber) as number },
+          propertyId,
+          deviceId: ids.get(serialNumber) as number,
           at: end - random.integer(1, 20) * dayMs,
           error: random.pick(['LOW_BATTERY', 'TAMPER', 'BACKFLOW']),
         })),
@@ -62,8 +63,10 @@ export async function writeFacts(
         .flatMap(({ devices }) => devices)
         .flatMap(({ serialNumber, errors = [] }) =>
           errors.map(({ daysBefore, error }) => ({
-            ...{ propertyId, deviceId: ids.get(serialNumber) as number },
-            ...{ at: end - daysBefore * dayMs, error },
+            propertyId,
+            deviceId: ids.get(serialNumber) as number,
+            at: end - daysBefore * dayMs,
+            error,
           })),
         ),
     ),
@@ -74,7 +77,9 @@ export async function writeFacts(
       .filter((_, index) => index % 4 === 0)
       .flatMap(({ id: propertyId, tenants }) =>
         tenants.map(({ tenantNo, devices }) => ({
-          ...{ propertyId, tenantNo, serialNumber: `V${propertyId}${tenantNo}` },
+          propertyId,
+          tenantNo,
+          serialNumber: `V${propertyId}${tenantNo}`,
           interval: devices[0]?.interval ?? 'DAILY',
           sourceIds: devices
             .filter(({ category }) => deviceTraits[category].unit === 'm³')

@@ -36,10 +36,15 @@ type FaultRow = readonly [flat: number, category: DeviceCategory, ...faults: Pla
 
 /** From a day on up to now, or for some hours. */
 const since = (daysBefore: number, hour: number, value: number): PlannedFault => ({
-  ...{ daysBefore, hour, value },
+  daysBefore,
+  hour,
+  value,
 });
 const lasting = (daysBefore: number, hour: number, hours: number, value: number): PlannedFault => ({
-  ...{ daysBefore, hour, hours, value },
+  daysBefore,
+  hour,
+  hours,
+  value,
 });
 /**
  * A burst pipe, whose water drowned the meter's radio. It lasts no longer: each hour of it is a rise

@@ -69,7 +69,7 @@ export function planHandling(warnings: readonly HandledWarning[]): Handling {
 }
 
 /** A demo has about a hundred when it is looked at; whoever has more doesn't look at all. */
-const mostLooked = 500;
+const maxLooked = 500;
 const oldestFirst = { sort: 'firstOccurrence' } as const;
 const snoozedMilliseconds = 10 * dayMs;
 
@@ -94,19 +94,19 @@ export async function handleWarnings(
     const session = await findDemoSession(database, market, 'admin');
     if (!session) continue;
     const scope = { accountId: session.accountId, anyFeature: [] };
-    const { content } = await service.list(scope, { ...oldestFirst, page: 0, size: mostLooked });
+    const { content } = await service.list(scope, { ...oldestFirst, page: 0, size: maxLooked });
     const { snoozed, acknowledged, resolved } = planHandling(content);
     const notes = notesOf?.(market);
     const until = localDayOf(market.timeZone, now().getTime() + snoozedMilliseconds);
-    const said = (ids: readonly number[], note = '') => ({ warnings: [...ids], note });
+    const given = (ids: readonly number[], note = '') => ({ warnings: [...ids], note });
     if (snoozed.length > 0) {
       await service.snooze(session, scope, { warnings: [...snoozed], until }, market.timeZone);
     }
     if (acknowledged.length > 0) {
-      await service.acknowledge(session, scope, said(acknowledged, notes?.acknowledged));
+      await service.acknowledge(session, scope, given(acknowledged, notes?.acknowledged));
     }
     if (resolved.length > 0) {
-      await service.resolve(session, scope, said(resolved, notes?.resolved));
+      await service.resolve(session, scope, given(resolved, notes?.resolved));
     }
   }
 }

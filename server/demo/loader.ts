@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
 import type { DefaultsOf } from '../warnings/defaults.ts';
 import { usernameIn } from './accounts.ts';
-import { type ActivityParts, doActivity, planActivity } from './activity.ts';
+import { type ActivityDeps, doActivity, planActivity } from './activity.ts';
 import { type DemoState, grantRealData, writeDemoState } from './demo.repository.ts';
 import { createDemoDocuments, type DocumentOptions } from './documents/demoDocuments.ts';
 import { putUpStaticFiles } from './documents/staticFiles.ts';
@@ -126,20 +126,25 @@ export function createLoader(
       if (!size.faults || state.areWarningsHandled || isStopped()) return;
       const words = documentOptions?.words;
       await handleWarnings(database, {
-        ...{ markets, now, defaultsOf },
+        markets,
+        now,
+        defaultsOf,
         ...(words && { notesOf: ({ language }) => readNotes(words(language)) }),
       });
       await save({ areWarningsHandled: true }, async () => undefined);
     },
 
     /** Reports and packages of the months before the first load. */
-    async doActivity(parts: ActivityParts | undefined): Promise<void> {
+    async doActivity(parts: ActivityDeps | undefined): Promise<void> {
       if (!size.faults || !documentOptions || !parts) return;
       const { until } = size;
       const { own } = planDemo(size, markets).buildings;
       const planned = planActivity({ markets, own, until, documents: documentOptions });
       await doActivity(database, parts, {
-        ...{ planned, until, isStopped, from: state.activity ?? 0 },
+        planned,
+        until,
+        isStopped,
+        from: state.activity ?? 0,
         done: (activity) => save({ activity }, async () => undefined),
       });
     },
@@ -211,7 +216,8 @@ export function createLoader(
       const { country } = market;
       const username = usernameIn(market, 'daiad');
       const result = await importDaiad(database, {
-        ...{ file: realData, country },
+        file: realData,
+        country,
         batchSize: realBatchSize,
         isStopped,
       });

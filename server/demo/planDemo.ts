@@ -65,7 +65,8 @@ export function listInLoadingOrder(size: DemoSize, markets: readonly DemoMarket[
   const first = [...quick, ...opening.filter(isSlow), ...buildings.own];
   return {
     plan: [...first, ...buildings.others, ...plan.slice(opening.length)],
-    ...{ opening: quick.length, looked: first.length },
+    opening: quick.length,
+    looked: first.length,
   };
 }
 

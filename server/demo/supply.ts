@@ -41,12 +41,18 @@ export function planSupply(
       ),
       { ...ofMix, fact: 'ENERGY_MIX' as const, shares },
       ...entriesOf(supply.prices).map(([category, price]) => ({
-        ...{ ...ofPrice, fact: 'PRICE' as const, item: category },
+        ...ofPrice,
+        fact: 'PRICE' as const,
+        item: category,
         value: round(year === thisYear ? price : price * (1 - dearer), 2),
         unit: `${currency}/${deviceTraits[category].unit}`,
       })),
       ...Object.entries(supply.taxes).map(([name, percent]) => ({
-        ...{ ...ofTax, fact: 'TAX' as const, item: name, value: percent, unit: '%' },
+        ...ofTax,
+        fact: 'TAX' as const,
+        item: name,
+        value: percent,
+        unit: '%',
       })),
     ];
   });

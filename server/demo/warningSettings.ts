@@ -39,8 +39,8 @@ export async function writeWarningSettings(
   const write = async (list: readonly PlannedProperty[], settings: readonly Setting[]) => {
     if (list.length === 0) return;
     const ids = list.map(({ id }) => id);
-    const said = { isOn: true, changedBy: 'demo', changedAt: now };
-    for (const one of settings) await writeLimits(tx, ids, { ...one, ...said });
+    const given = { isOn: true, changedBy: 'demo', changedAt: now };
+    for (const one of settings) await writeLimits(tx, ids, { ...one, ...given });
   };
   await write([...plan, ...own, ...others], [highConsumption]);
   if (!hasFaults) return;

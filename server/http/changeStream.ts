@@ -26,11 +26,13 @@ export interface ChangeStreamLimits {
 }
 
 const usualLimits: ChangeStreamLimits = {
-  ...{ listeners: 5000, perAccount: 20 },
-  ...{ pingMilliseconds: 25_000, pauseMilliseconds: 300 },
+  listeners: 5000,
+  perAccount: 20,
+  pingMilliseconds: 25_000,
+  pauseMilliseconds: 300,
 };
 
-interface ChangeStreamParts {
+interface ChangeStreamDeps {
   /** Left out: nothing is heard, and pages ask again by themselves. */
   readonly changes: Pick<Changes, 'hearing' | 'subscribe'> | undefined;
   readonly identity: Pick<Identity, 'authenticate'>;
@@ -46,9 +48,9 @@ interface ChangeStreamParts {
  * ping, the session is looked at as for a call; a stream ends with it, with its token, when changes
  * may be missed, and when the portal does.
  */
-export function mountChangeStream(app: Hono, parts: ChangeStreamParts): void {
-  const { changes, identity, stopping } = parts;
-  const limits = { ...usualLimits, ...parts.limits };
+export function mountChangeStream(app: Hono, deps: ChangeStreamDeps): void {
+  const { changes, identity, stopping } = deps;
+  const limits = { ...usualLimits, ...deps.limits };
   const { listeners, perAccount } = limits;
   const places = createPlaces<number>({ listeners, perOwner: perAccount });
 
@@ -105,7 +107,7 @@ export function mountChangeStream(app: Hono, parts: ChangeStreamParts): void {
   });
 
   const mayAsk = (call: PushedCall, { subject }: Session) =>
-    parts.manifests.findOperationRefusal(call, subject) === undefined;
+    deps.manifests.findOperationRefusal(call, subject) === undefined;
 }
 
 /** Pages ask again by themselves meanwhile. */

@@ -12,7 +12,7 @@ const addresses = new WeakMap<object, string>();
  * of `X-Forwarded-For`, and so on to the first that isn't. What stands before that, or comes from
  * elsewhere, anybody could have written. `trusted` has addresses and networks such as 10.0.0.0/8.
  */
-export function createDoor(trusted: readonly string[]): (request: Asking) => void {
+export function trackRemoteAddress(trusted: readonly string[]): (request: Asking) => void {
   const proxies = new BlockList();
   for (const one of trusted) {
     const [address = '', bits] = one.split('/');

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { listIllFormed } from '../wellFormed.ts';
 
 /** Enough to mend a request by. */
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 /**
  * Refuses a request for texts that nobody can keep, before anything is made of them. Of an address
@@ -15,7 +15,7 @@ export function refuseIllFormedAddress(url: string): void {
 
 /** The same of a body as it was parsed. */
 export function refuseIllFormedBody(body: unknown): void {
-  refuse(listIllFormed(body, 'body').slice(0, mostPlaces));
+  refuse(listIllFormed(body, 'body').slice(0, maxPlaces));
 }
 
 function splitAtQuestion(url: string): [string, string] {

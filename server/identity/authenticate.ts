@@ -15,7 +15,7 @@ import { noteProviderClock } from './providerClock.repository.ts';
 import { type FoundSession, findAccountSession, findSession } from './session.repository.ts';
 import { findToken, type OnTokenRefused } from './tokenRefusals.ts';
 
-interface AuthenticateParts {
+interface AuthenticateDeps {
   readonly statements: Statements;
   readonly checkToken: TokenCheck;
   readonly onRefused: OnTokenRefused;
@@ -26,8 +26,8 @@ interface AuthenticateParts {
 }
 
 /** Whose bearer token it is, and what they may do now: see `Identity.authenticate`. */
-export function createAuthenticate(parts: AuthenticateParts): Identity['authenticate'] {
-  const { statements, checkToken, onRefused, claimAccount, onFirstCall } = parts;
+export function createAuthenticate(deps: AuthenticateDeps): Identity['authenticate'] {
+  const { statements, checkToken, onRefused, claimAccount, onFirstCall } = deps;
 
   async function findAccount(claims: TokenClaims): Promise<FoundSession | undefined> {
     const found = await findSession(statements, claims);

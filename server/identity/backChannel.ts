@@ -8,7 +8,7 @@ const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token is sent at once: an old one is a replay. */
 const oldestSeconds = 300;
 
-interface BackChannelParts {
+interface BackChannelDeps {
   readonly statements: Statements;
   readonly issuer: string;
   /** Whom logout tokens are for: the client. */
@@ -20,7 +20,7 @@ interface BackChannelParts {
  * Takes an external provider's logout token (OpenID Connect Back-Channel Logout 1.0 §2.6) and ends
  * the session that it names, or all of its subject's. False for a token that isn't valid.
  */
-export function createBackChannel({ statements, issuer, clientId, findKeySet }: BackChannelParts) {
+export function createBackChannel({ statements, issuer, clientId, findKeySet }: BackChannelDeps) {
   return async (token: string): Promise<boolean> => {
     const payload = await verify(token);
     if (!payload || !isLogOut(payload)) return false;

@@ -5,14 +5,14 @@ import { createBackChannel } from './backChannel.ts';
 import { takeOverRoles } from './directoryRoles.repository.ts';
 import { createEmbeddedIdentity } from './embedded/embeddedIdentity.ts';
 import { createExternalDirectory } from './externalDirectory.ts';
-import { createLimits } from './limits.ts';
 import {
-  type GivenParts,
+  type GivenDeps,
   type IdentityConfig,
-  type IdentityParts,
+  type IdentityDeps,
   type PortalIdentity,
   signInScope,
-} from './parts.ts';
+} from './identityDeps.ts';
+import { createLimits } from './limits.ts';
 import { linkAccount } from './session.repository.ts';
 import { createRefusalLog } from './tokenRefusals.ts';
 
@@ -21,15 +21,15 @@ import { createRefusalLog } from './tokenRefusals.ts';
  * the provider's `sub`. Under an external provider an account that has had no sign-in yet is claimed
  * by the first token whose `preferred_username` is its user name, and never changes hands again.
  */
-export async function createIdentity(given: GivenParts): Promise<PortalIdentity> {
-  const parts = { limits: createLimits(), now: () => new Date(), ...given };
-  return parts.config.OIDC_ISSUER
-    ? createExternalIdentity(parts, parts.config.OIDC_ISSUER)
-    : createEmbeddedIdentity(parts);
+export async function createIdentity(given: GivenDeps): Promise<PortalIdentity> {
+  const deps = { limits: createLimits(), now: () => new Date(), ...given };
+  return deps.config.OIDC_ISSUER
+    ? createExternalIdentity(deps, deps.config.OIDC_ISSUER)
+    : createEmbeddedIdentity(deps);
 }
 
 function createExternalIdentity(
-  { config, database, logger }: IdentityParts,
+  { config, database, logger }: IdentityDeps,
   issuer: string,
 ): PortalIdentity {
   const { statements } = database;

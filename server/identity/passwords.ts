@@ -17,7 +17,7 @@ export interface PasswordCost {
  * and resolve names: a storm of sign-ins gets half the cores and half the threads, in turns.
  */
 const slots = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
-const hashing = createWorkPool({ slots, perOwner: slots, mostWaiting: 100 });
+const hashing = createWorkPool({ slots, perOwner: slots, maxWaiting: 100 });
 const portal = 'portal';
 
 /** An argon2id hash (PHC string) of the password. */

@@ -34,7 +34,7 @@ export async function beginSession(
   { sid, accountId }: { sid: string; accountId: number },
   origin: CallOrigin | undefined,
 ): Promise<boolean> {
-  const begun = await statements.run(
+  const started = await statements.run(
     `WITH fresh AS (
        INSERT INTO portal_session (sid, account_id, started_at, last_seen_at, address, user_agent)
        VALUES ($1, $2, now(), now(), $3, $4)
@@ -49,8 +49,8 @@ export async function beginSession(
      FROM touched`,
     [sid, accountId, origin?.address || null, origin?.userAgent.slice(0, longestUserAgent) || null],
   );
-  if (begun === 1) await forgetOldSessions(statements);
-  return begun === 1;
+  if (started === 1) await forgetOldSessions(statements);
+  return started === 1;
 }
 
 /** Notes that a session made a call. */

@@ -21,14 +21,14 @@ export async function startPreview(
   await tx.run('SELECT FROM account WHERE id = $1 FOR UPDATE', [actorId]);
   await endPreview(tx, { accountId: actorId, sid });
   const endsAt = sql`now() + make_interval(mins => ${previewMinutes})`;
-  const [begun] = await tx
+  const [started] = await tx
     .insert(accountPreview)
     .values({ actorId, sid, accountId, startedAt: sql`now()`, endsAt })
     .returning({ id: accountPreview.id });
-  if (!begun) throw new Error('A row that was inserted was not returned.');
-  const detail = { preview: begun.id, minutes: previewMinutes };
+  if (!started) throw new Error('A row that was inserted was not returned.');
+  const detail = { preview: started.id, minutes: previewMinutes };
   await recordActivity(tx, { type: 'PREVIEW_STARTED', actorId, affectedId: accountId, detail });
-  return begun;
+  return started;
 }
 
 /** Notes that a session's preview has ended, and whatever else has, by its own time or its session's. */
@@ -91,7 +91,9 @@ export async function notePreviewCall(
   { operation, path }: NotedCall,
 ): Promise<void> {
   await recordActivity(statements, {
-    ...{ type: 'PREVIEW_CALL', actorId, affectedId: accountId },
+    type: 'PREVIEW_CALL',
+    actorId,
+    affectedId: accountId,
     detail: { preview: id, operation, path },
   });
 }

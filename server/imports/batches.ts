@@ -28,7 +28,7 @@ const batchLimits = { lines: 20_000, cells: 200_000, characters: 4_000_000 };
 /** Of a batch: the piece that is stored at once while others want something. */
 const smallestShare = 1 / 64;
 /** How often what the database refused is halved to find the lines that it was about. */
-const mostHalvings = 300;
+const maxHalvings = 300;
 
 /** Gives the lines of a file to their kind's importer, batch by batch, in memory that doesn't grow. */
 export function createBatches({
@@ -54,7 +54,7 @@ export function createBatches({
       const clockBegun = new Map<number, number>();
       const seen: DeviceClock = {
         after: (device) => clock.get(device) ?? latest.get(device),
-        begun: (device) => clockBegun.get(device) ?? latestBegun.get(device),
+        started: (device) => clockBegun.get(device) ?? latestBegun.get(device),
         saw(device, at, begin) {
           clock.set(device, at);
           if (begin !== undefined) clockBegun.set(device, begin);
@@ -67,7 +67,7 @@ export function createBatches({
       const fault = findContentFault(error);
       if (!fault) throw error;
       halvings += 1;
-      if (lines.length === 1 || halvings > mostHalvings) {
+      if (lines.length === 1 || halvings > maxHalvings) {
         await store(lines, () => rejectAll(lines, fault));
       } else {
         const middle = lines.length >> 1;

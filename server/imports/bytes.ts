@@ -56,20 +56,20 @@ export async function* endStalled(
 
 export async function* limitBytes(
   stream: AsyncIterable<unknown>,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const given of stream) {
     const piece = Buffer.from(given as Buffer | string);
     bytes += piece.length;
-    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     yield piece;
   }
 }
 
 /** What is said of a file that is larger than may be sent. */
-export function tooLarge(mostBytes: number): AppError {
-  const megabytes = Math.floor(mostBytes / 1_000_000);
+export function tooLarge(maxBytes: number): AppError {
+  const megabytes = Math.floor(maxBytes / 1_000_000);
   return new AppError(
     'TOO_LARGE',
     `The file is larger than ${megabytes} MB. Split it, or let an operator import it on the command line, which has no limit. What was stored before stays.`,

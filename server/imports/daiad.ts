@@ -90,9 +90,16 @@ async function writeProperty(tx: Transaction, country: Country): Promise<void> {
   await tx
     .insert(property)
     .values({
-      ...{ id: propertyId, country, worksNo: 'DAIAD', name: 'DAIAD trial, Alicante' },
-      ...{ address: 'Households of the trial', city: 'Alicante', zipCode: '03001' },
-      ...{ latitude: 38.3452, longitude: -0.481, timeZone },
+      id: propertyId,
+      country,
+      worksNo: 'DAIAD',
+      name: 'DAIAD trial, Alicante',
+      address: 'Households of the trial',
+      city: 'Alicante',
+      zipCode: '03001',
+      latitude: 38.3452,
+      longitude: -0.481,
+      timeZone,
     })
     .onConflictDoNothing({ target: property.id });
 }

@@ -61,7 +61,7 @@ function readParts(text: string, order: DateOrder | undefined): Parts | undefine
   if (firstYear && firstMonth && firstDay) return [firstYear, firstMonth, firstDay, firstRest];
   const [, one, mark, other, year, rest] = yearLast.exec(text) ?? [];
   if (one && other && year) {
-    const isMonthFirst = mark !== '.' && needOrder(text, [one, other], order) === 'MDY';
+    const isMonthFirst = mark !== '.' && requireOrder(text, [one, other], order) === 'MDY';
     return isMonthFirst ? [year, one, other, rest] : [year, other, one, rest];
   }
   const [, namedDay, word = '', namedYear, namedRest] = named.exec(text) ?? [];
@@ -73,7 +73,7 @@ function readParts(text: string, order: DateOrder | undefined): Parts | undefine
 }
 
 /** The order of one date, which is its column's. */
-function needOrder(
+function requireOrder(
   text: string,
   [one, other]: readonly [string, string],
   order: DateOrder | undefined,

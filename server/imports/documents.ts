@@ -32,7 +32,7 @@ export interface DocumentImport {
   /** Who imports. */
   readonly by: string;
   readonly now: Date;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   readonly onFault: (fault: { line: number; code: string; message: string }) => void;
 }
 
@@ -60,8 +60,8 @@ export async function importDocuments(
 ): Promise<{ accepted: number; duplicates: number; rejected: number }> {
   const counts = { accepted: 0, duplicates: 0, rejected: 0 };
   const stream = createReadStream(given.manifest);
-  const limits = { mostBytes: Infinity, idleMilliseconds: Infinity };
-  const { first, rest } = await openLines(stream, limits, { detect: needColumns });
+  const limits = { maxBytes: Infinity, idleMilliseconds: Infinity };
+  const { first, rest } = await openLines(stream, limits, { detect: requireColumns });
   const folder = await realpath(path.dirname(given.manifest));
   for await (const line of join(first, rest)) {
     try {
@@ -79,7 +79,7 @@ export async function importDocuments(
 }
 
 /** Others are refused: a misspelt tenant_no would make a flat's bill one of the whole property. */
-function needColumns(header: readonly string[]): 'documents' {
+function requireColumns(header: readonly string[]): 'documents' {
   const names = header.map((name) => name.toLowerCase());
   const missing = must.filter((name) => !names.includes(name));
   const unknown = names.filter((name) => !must.includes(name) && !may.includes(name));
@@ -94,8 +94,8 @@ function needColumns(header: readonly string[]): 'documents' {
   );
 }
 
-function tooLarge({ mostBytes }: FileTooLarge): LineFault {
-  return new LineFault('TOO_LARGE', `The file is larger than ${mostBytes / 1e6} MB.`);
+function tooLarge({ maxBytes }: FileTooLarge): LineFault {
+  return new LineFault('TOO_LARGE', `The file is larger than ${maxBytes / 1e6} MB.`);
 }
 
 async function takeDocument(
@@ -109,8 +109,8 @@ async function takeDocument(
   if (!file) return database.transaction((tx) => announceDocument(tx, document));
   const place = await findFile(given.folder, file);
   const { contentType, extensions } = await sniffFile(place);
-  const { mostBytes = usualMostBytes } = given;
-  const stored = await files.keep('documents', createReadStream(place), { mostBytes });
+  const { maxBytes = usualMostBytes } = given;
+  const stored = await files.keep('documents', createReadStream(place), { maxBytes });
   const { name: storedName, checksum, bytes } = stored;
   const fileName = nameByContent(wanted ?? path.basename(file), extensions);
   const isNew = await database
@@ -153,7 +153,10 @@ async function readDocument(
     ? new Date(parseInstant(cells.created_at, property.timeZone, { now }))
     : now;
   return {
-    ...{ propertyId: property.id, tenantId, createdAt, addedBy: by },
+    propertyId: property.id,
+    tenantId,
+    createdAt,
+    addedBy: by,
     documentType: readType(market, cells),
     status: cells.status ? oneOf(documentStatusSchema, cells, 'status') : 'final',
     billingType: readBillingType(cells),

@@ -88,7 +88,10 @@ async function importInstallations(
     }
     const index = (name: string) => (cells[name] ? readValue(device, cells[name]) : null);
     found.set(`${deviceId}/${from}`, {
-      ...{ propertyId, deviceId, from, until },
+      propertyId,
+      deviceId,
+      from,
+      until,
       startIndex: index('start_index'),
       endIndex: index('end_index'),
       factor: readFactor(cells),
@@ -102,10 +105,10 @@ async function importInstallations(
 }
 
 /** Neither a pulse weight nor the evaluation of an allocator is beyond. */
-const mostFactor = 1_000_000;
+const maxFactor = 1_000_000;
 
 function readFactor(cells: Line['cells']): number {
-  const factor = optionalNumber(cells, 'factor', mostFactor) ?? 1;
+  const factor = optionalNumber(cells, 'factor', maxFactor) ?? 1;
   if (factor > 0) return factor;
   throw new LineFault('BAD_NUMBER', `The column factor holds «${cells.factor}», not above 0.`);
 }
@@ -210,7 +213,10 @@ async function importVirtualMeters(
   await writeVirtualParts(
     tx,
     [...parts.values()].map(({ meter: { propertyId, deviceId }, sourceId, factor }) => ({
-      ...{ propertyId, deviceId, sourceId, factor },
+      propertyId,
+      deviceId,
+      sourceId,
+      factor,
     })),
   );
   const meters = new Map([...parts.values()].map(({ meter }) => [meter.deviceId, meter]));
@@ -253,7 +259,10 @@ async function importCorrections(
     const { propertyId, deviceId, timeZone } = device;
     const at = parseInstant(need(cells, 'at'), timeZone, options);
     found.set(`${deviceId}/${at}`, {
-      ...{ propertyId, deviceId, at, quality: 0 },
+      propertyId,
+      deviceId,
+      at,
+      quality: 0,
       value: cells.value ? readValue(device, cells.value, cells.unit) : null,
       reason: need(cells, 'reason').slice(0, 500),
     });

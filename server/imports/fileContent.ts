@@ -15,7 +15,7 @@ const lookedAtBytes = 4096;
 
 /** What a file is, by its content and not by its name; throws `LineFault` for what isn't taken. */
 export async function sniffFile(place: string): Promise<FileContent> {
-  return needKnown(await fileTypeFromFile(place));
+  return requireKnown(await fileTypeFromFile(place));
 }
 
 /** Whether what is read is packed by gzip, which is no kind of file that is kept for people. */
@@ -28,7 +28,7 @@ export async function isGzip(content: Readable): Promise<boolean> {
 export async function sniffStream(content: Readable): Promise<FileContent> {
   const bytes = Readable.toWeb(content) as ReadableStream<Uint8Array>;
   try {
-    return needKnown(await fileTypeFromStream(bytes));
+    return requireKnown(await fileTypeFromStream(bytes));
   } finally {
     content.destroy();
   }
@@ -49,7 +49,7 @@ export async function isData(content: Readable): Promise<boolean> {
   return !/[\u0000-\u0008\u000e-\u001f]/.test(text) && !/^\s*</.test(text);
 }
 
-function needKnown(found: { readonly mime: string } | undefined): FileContent {
+function requireKnown(found: { readonly mime: string } | undefined): FileContent {
   if (found && isKnown(found.mime)) {
     return { contentType: found.mime, extensions: fileKinds[found.mime] };
   }

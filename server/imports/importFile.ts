@@ -46,7 +46,7 @@ export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'
 }
 
 /** Of the columns that nothing is read of, so many are named. */
-const mostIgnored = 100;
+const maxIgnored = 100;
 
 /**
  * Imports a file as it streams by, in memory that doesn't grow with it. Each batch is stored whole
@@ -102,15 +102,15 @@ export async function beginImport(
 }
 
 function describeFile(
-  { fileName, country, by, kind: said, notation }: FileOptions & Pick<ImportOptions, 'fileName'>,
+  { fileName, country, by, kind: asked, notation }: FileOptions & Pick<ImportOptions, 'fileName'>,
   { kind, header, names, head }: OpenedFile,
 ) {
   // The same file read as another kind, or its figures in another way, is another import.
-  const known = [country, said, notation?.decimal, notation?.dates]
+  const known = [country, asked, notation?.decimal, notation?.dates]
     .filter((one) => one !== undefined)
     .join(' ');
   const fingerprint = createHash('sha256').update(known).update(head).digest('hex');
-  const ignored = ignoredColumns(kind, header, names).slice(0, mostIgnored);
+  const ignored = ignoredColumns(kind, header, names).slice(0, maxIgnored);
   return { kind, fileName, fingerprint, country, by, ignored };
 }
 
@@ -130,9 +130,9 @@ async function openImporter(
   const file = describeFile(options, opened);
   let { run, kept } = await database.transaction(async (tx) => {
     const { importId: wanted } = options;
-    const begun = await (wanted === undefined ? beginRun(tx, file) : resumeRun(tx, wanted));
+    const started = await (wanted === undefined ? beginRun(tx, file) : resumeRun(tx, wanted));
     // The id for the activity log, whose entry goes with the beginning: so it covers each batch.
-    return { importId: begun.id, run: begun, kept: await countRejections(tx, begun.id) };
+    return { importId: started.id, run: started, kept: await countRejections(tx, started.id) };
   });
   const { turn, stopping } = options;
   const done = run.lines;
@@ -166,7 +166,10 @@ async function openImporter(
     dealt = hash;
   };
   const batches = createBatches({
-    ...{ kind, batch: options, turn, store },
+    kind,
+    batch: options,
+    turn,
+    store,
     // Of telegrams the first in a quarter of an hour counts, which is seen within a batch alone.
     isCut: kind !== 'telegrams',
     onPiece(place) {
@@ -202,8 +205,8 @@ async function openImporter(
       await batches.flush();
       const { id: importId, claim, digest: _, ...counts } = run;
       const rejections = await database.transaction((tx) => finishRun(tx, { id: importId, claim }));
-      const { said, ignoredLines } = understood;
-      const read = { understood: said, ignoredLines, alsoFits: otherKinds(kind, names) };
+      const { notes, ignoredLines } = understood;
+      const read = { understood: notes, ignoredLines, alsoFits: otherKinds(kind, names) };
       return { importId, kind, ...counts, ...read, rejections };
     },
   };

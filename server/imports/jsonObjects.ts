@@ -86,20 +86,20 @@ async function* splitObjects(
   };
   const read = (text: string): TextLine[] => {
     const found: TextLine[] = [];
-    let begun = 0;
+    let started = 0;
     for (const { index, 0: sign } of text.matchAll(marks)) {
       if (endsBefore(sign)) {
-        add(text.slice(begun, index));
+        add(text.slice(started, index));
         found.push(...close());
-        begun = sign === '{' ? index : index + 1;
+        started = sign === '{' ? index : index + 1;
         if (sign === '{') depth = 1;
       } else if (endsWith(sign)) {
-        add(text.slice(begun, index + 1));
+        add(text.slice(started, index + 1));
         found.push(...close());
-        begun = index + 1;
+        started = index + 1;
       }
     }
-    add(text.slice(begun));
+    add(text.slice(started));
     return found;
   };
 

@@ -96,7 +96,7 @@ export function detectKind(
 ): ImportKind {
   const names = understood ?? header.map((name) => name.toLowerCase());
   refuseTwice(names);
-  if (wanted) return needKind(names, wanted);
+  if (wanted) return requireKind(names, wanted);
   const fitting = csvKinds.filter((kind) => missingOf(kind, names).length === 0);
   const kinds = fitting.includes('readings')
     ? fitting.filter((kind) => kind === 'readings' || kind === 'volumes')
@@ -172,7 +172,7 @@ function refuseTwice(names: readonly string[]): void {
   throw refuse(`The header has the column ${twice} twice. Leave one of them out, or rename it.`);
 }
 
-function needKind(names: readonly string[], wanted: ImportKind): ImportKind {
+function requireKind(names: readonly string[], wanted: ImportKind): ImportKind {
   if (wanted === 'telegrams') {
     throw refuse('Telegrams are JSON, but the file is a table: it begins with a header.');
   }

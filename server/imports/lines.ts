@@ -29,7 +29,7 @@ export interface Line {
 
 /** How a file was read, in English words, and what of it wasn't. */
 export interface Understood {
-  readonly said: readonly string[];
+  readonly notes: readonly string[];
   /** Totals and repeated headers so far. */
   ignoredLines: number;
 }
@@ -41,12 +41,12 @@ export interface OpenedTable<Kind extends string> {
   readonly header: readonly string[];
   /** The same by the portal's names, as its lines have them; an empty name is read with another. */
   readonly names: readonly string[];
-  readonly said: readonly string[];
+  readonly notes: readonly string[];
   readonly first: readonly Line[];
   readonly rest: AsyncIterable<Line>;
 }
 
-export interface OpenedLines<Kind extends string> extends Omit<OpenedTable<Kind>, 'said'> {
+export interface OpenedLines<Kind extends string> extends Omit<OpenedTable<Kind>, 'notes'> {
   /** Enough of the file to know it by. */
   readonly head: Buffer;
   readonly understood: Understood;
@@ -55,7 +55,7 @@ export interface OpenedLines<Kind extends string> extends Omit<OpenedTable<Kind>
 }
 
 interface Limits {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly idleMilliseconds: number;
 }
 export interface FileReading<Kind extends string> extends Reading<Kind> {
@@ -70,17 +70,17 @@ const headCharacters = 100_000;
 /**
  * Reads what a file holds, packed or not, a table or JSON, and its lines as they stream by; `reading`
  * tells what a table is by its header. Throws IMPORT_REFUSED when the file as a whole can't be read,
- * TOO_LARGE behind `mostBytes`, and `Stalled` when nothing comes for `idleMilliseconds` while it is
+ * TOO_LARGE behind `maxBytes`, and `Stalled` when nothing comes for `idleMilliseconds` while it is
  * waited for.
  */
 export async function openLines<Kind extends string>(
   stream: Readable,
-  { mostBytes, idleMilliseconds }: Limits,
+  { maxBytes, idleMilliseconds }: Limits,
   reading: FileReading<Kind>,
 ): Promise<OpenedLines<Kind>> {
   const unpacked = await unpack(
-    limitBytes(endStalled(stream, idleMilliseconds), mostBytes),
-    mostBytes,
+    limitBytes(endStalled(stream, idleMilliseconds), maxBytes),
+    maxBytes,
   );
   const { head, wrapper, parts, close } = unpacked;
   try {
@@ -88,16 +88,16 @@ export async function openLines<Kind extends string>(
     const open = (part: Part) => openTable(part, reading, counted);
     const { first, others, unread } = await openParts(parts, open);
     const { kind, header, names } = first.table;
-    const said = [
+    const notes = [
       ...(wrapper ? [`unpacked: ${wrapper}`] : []),
-      ...first.table.said,
+      ...first.table.notes,
       ...(parts.length > 1
         ? [`read: ${[first, ...others].map(({ part }) => `«${part.name}»`).join(', ')}`]
         : []),
       ...(unread.length > 0 ? [`not read: ${unread.map((name) => `«${name}»`).join(', ')}`] : []),
     ];
     const rest = others.length > 0 ? chainParts(first.table, others, open) : first.table.rest;
-    const understood = Object.assign(counted, { said });
+    const understood = Object.assign(counted, { notes });
     return { kind, header, names, head, first: first.table.first, rest, understood, close };
   } catch (error) {
     await close();
@@ -127,7 +127,7 @@ async function openTable<Kind extends string>(
     const records = rowRecords(opened.rows);
     const [first, rest] = await take(records, 20, () => 1);
     const table = findTable([{ records: first }], reading);
-    return decide(table, joinRecords(first, rest), { reading, counted, said: [] });
+    return decide(table, joinRecords(first, rest), { reading, counted, notes: [] });
   }
   const { head, pieces } = opened;
   const encoding = detectEncoding(head, reading.language);
@@ -136,15 +136,15 @@ async function openTable<Kind extends string>(
     throw refuse('The file is empty. It needs a header line and lines below it.');
   }
   const written = { encoding, newline: head.includes('\n') ? '\n' : '\r' } as const;
-  const said = [encodingNames[encoding]];
+  const notes = [encodingNames[encoding]];
   if (isJson(text)) {
     const { table, lines } = await openObjects(pieces, { ...written, head: text }, reading);
-    if (table) return decideLines(table, lines, { reading, said: [...said, 'JSON'] });
+    if (table) return decideLines(table, lines, { reading, notes: [...notes, 'JSON'] });
     return {
       kind: 'telegrams',
       header: [],
       names: [],
-      said: [...said, 'JSON'],
+      notes: [...notes, 'JSON'],
       first: [],
       rest: lines,
     };
@@ -152,12 +152,12 @@ async function openTable<Kind extends string>(
   const candidates = await cutHead(text);
   const table = findTable(candidates as readonly [Candidate, ...Candidate[]], reading);
   const records = readRecords(splitLines(pieces, written), table.delimiter ?? ';');
-  return decide(table, records, { reading, counted, said });
+  return decide(table, records, { reading, counted, notes });
 }
 
 interface Deciding<Kind extends string> {
   readonly reading: FileReading<Kind>;
-  readonly said: readonly string[];
+  readonly notes: readonly string[];
 }
 
 function decide<Kind extends string>(
@@ -173,16 +173,22 @@ function decide<Kind extends string>(
 async function decideLines<Kind extends string>(
   table: Table<Kind>,
   lines: AsyncGenerator<Line>,
-  { reading, said, change }: Deciding<Kind> & { change?: Change },
+  { reading, notes, change }: Deciding<Kind> & { change?: Change },
 ): Promise<OpenedTable<Kind>> {
   const { kind, header, isOwn } = table;
   const [first, rest] = await take(lines, lookedAt.lines, ({ content }) => content.length);
   const given = reading.notation ?? {};
-  const { normalise, said: decided } = decideNotation(kind, header, { lines: first, given, isOwn });
+  const { normalise, notes: decided } = decideNotation(kind, header, {
+    lines: first,
+    given,
+    isOwn,
+  });
   if (change) change.of = normalise;
   return {
-    ...{ kind, header: header.spelt, names: namesOf(table) },
-    said: [...said, ...describeTable(table), ...decided],
+    kind,
+    header: header.spelt,
+    names: namesOf(table),
+    notes: [...notes, ...describeTable(table), ...decided],
     first: first.map(normalise),
     rest: change ? rest : mapLines(rest, normalise),
   };

@@ -22,11 +22,16 @@ const signs = { POINT: '.', COMMA: ',' } as const;
 
 /** Which columns of a kind hold figures, and which times. Of a wide file all but `at` hold figures. */
 const figures: Readonly<Record<string, readonly string[]>> = {
-  ...{ readings: ['value'], volumes: ['value'], corrections: ['value'] },
+  readings: ['value'],
+  volumes: ['value'],
+  corrections: ['value'],
   installations: ['start_index', 'end_index'],
 };
 const times: Readonly<Record<string, readonly string[]>> = {
-  ...{ readings: ['at'], wide: ['at'], corrections: ['at'], device_errors: ['at'] },
+  readings: ['at'],
+  wide: ['at'],
+  corrections: ['at'],
+  device_errors: ['at'],
   volumes: ['from', 'until'],
   installations: ['installed_from', 'installed_until'],
   temperatures: ['day'],
@@ -45,7 +50,7 @@ export class NotationInDoubt extends AppError {
 
 export interface Normaliser {
   /** What was decided, in English words. */
-  readonly said: readonly string[];
+  readonly notes: readonly string[];
   /** The same line as the portal writes it; a cell that doesn't fit is the line's fault. */
   normalise(line: Line): Line;
 }
@@ -66,14 +71,14 @@ export function decideNotation(
   const isWide = kind === 'wide';
   const figuresOf = (cells: Line['cells']): readonly string[] =>
     isWide ? Object.keys(cells).filter((name) => !isTime.has(name)) : figureNames;
-  const said = given.decimal && signs[given.decimal];
-  const decimal = said ?? decideDecimal(figureCells(lines, figuresOf), isOwn);
+  const sign = given.decimal && signs[given.decimal];
+  const decimal = sign ?? decideDecimal(figureCells(lines, figuresOf), isOwn);
   const dates = given.dates ?? decideDates(lines, timeNames);
   const { unit } = header;
   const writeTimes = createTimes(header, timeNames, dates);
   const writeFigures = createFigures(figuresOf, { decimal, isOwn, isWide, unit });
   return {
-    said: [
+    notes: [
       ...(decimal ? [`${decimal} is the decimal sign`] : []),
       ...(dates ? [`of dates the ${dates === 'DMY' ? 'day' : 'month'} comes first`] : []),
       ...(unit ? [`the header says the unit ${unit}`] : []),

@@ -19,7 +19,7 @@ export interface FileOptions extends BatchOptions {
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
   /** A larger file is refused, and one that holds more when it is unpacked; by default none is. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Who sends nothing for so long while it is waited for is given up; by default nobody is. */
   readonly idleMilliseconds?: number;
 }
@@ -49,13 +49,13 @@ export async function openFile(
     country,
     language,
     notation,
-    mostBytes = Infinity,
+    maxBytes = Infinity,
     idleMilliseconds = Infinity,
   } = options;
   const wanted = options.kind;
   const opened = await openLines<ImportKind>(
     stream,
-    { mostBytes, idleMilliseconds },
+    { maxBytes, idleMilliseconds },
     {
       detect: (header, names) => detectKind(header, wanted, names),
       columnsOf: (kind) => (kind === 'wide' || kind === 'telegrams' ? undefined : columnsOf(kind)),

@@ -37,7 +37,9 @@ export function createRejections(): Rejections {
     },
     list: () =>
       [...byLine].map(([{ number, content }, { code, message, more }]) => ({
-        ...{ line: number, code, content },
+        line: number,
+        code,
+        content,
         message: more > 0 ? `${message} (and ${more} more in this line)` : message,
       })),
     count: () => count,
@@ -62,7 +64,9 @@ export async function eachLine(
   }
   const rejected = rejections.count();
   return {
-    ...{ accepted: lines.length - rejected, duplicates: 0, rejected },
+    accepted: lines.length - rejected,
+    duplicates: 0,
+    rejected,
     rejections: rejections.list(),
   };
 }
@@ -71,11 +75,11 @@ const longestTurnMilliseconds = 10;
 
 /** Called in a loop, it lets others have their turn every few milliseconds. */
 export function createPause(): () => Promise<void> | undefined {
-  let begun = performance.now();
+  let started = performance.now();
   return () => {
-    if (performance.now() - begun < longestTurnMilliseconds) return undefined;
+    if (performance.now() - started < longestTurnMilliseconds) return undefined;
     return yieldToOthers().then(() => {
-      begun = performance.now();
+      started = performance.now();
     });
   };
 }

@@ -10,7 +10,7 @@ import { LineFault, parseInstant, parseValue } from './values.ts';
 export interface DeviceClock {
   after(deviceId: number): number | undefined;
   /** Of a volume, when its interval began. */
-  begun(deviceId: number): number | undefined;
+  started(deviceId: number): number | undefined;
   saw(deviceId: number, at: number, begin?: number): void;
 }
 
@@ -54,7 +54,9 @@ export async function importReadings(
     );
   }
   return {
-    ...{ accepted: stored, duplicates, rejected: rejections.count() },
+    accepted: stored,
+    duplicates,
+    rejected: rejections.count(),
     rejections: rejections.list(),
   };
 }

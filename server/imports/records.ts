@@ -16,7 +16,7 @@ export interface CsvRecord {
 }
 
 /** How far a cell may go on in the lines below. A quote that nothing closes swallows no more. */
-const mostContinued = 50;
+const maxContinued = 50;
 const longestContinued = 1 << 16;
 
 /**
@@ -36,7 +36,7 @@ export async function* readRecords(
   async function continueQuoted(line: TextLine): Promise<CsvRecord> {
     const taken: TextLine[] = [];
     let content = line.text;
-    while (taken.length < mostContinued && content.length < longestContinued) {
+    while (taken.length < maxContinued && content.length < longestContinued) {
       const more = await next();
       if (!more) break;
       taken.push(more);
@@ -78,8 +78,11 @@ function refuse({ number, text }: TextLine, code: ImportFault, message: string):
 function readCells(text: string, delimiter: string): string[] | string {
   try {
     const records = parse(text, {
-      ...{ delimiter, record_delimiter: '\n', trim: true },
-      ...{ relax_column_count: true, relax_quotes: true },
+      delimiter,
+      record_delimiter: '\n',
+      trim: true,
+      relax_column_count: true,
+      relax_quotes: true,
     });
     return records.length === 1 ? (records[0] as string[]).map(withoutFormula) : 'SEVERAL';
   } catch (error) {

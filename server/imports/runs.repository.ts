@@ -58,8 +58,8 @@ export const keptRejections = 1000;
  * and after a week nobody comes back for one. Whoever began it before can't write to it any
  * more, dead or alive, and finds out at the next batch: two that import one file don't do it twice.
  */
-export async function beginRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
-  const { fingerprint, fileName } = begun;
+export async function beginRun(tx: Transaction, started: BegunFile): Promise<ImportRun> {
+  const { fingerprint, fileName } = started;
   // Two at once would both find none.
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('import_run'), hashtext($1))`, [fingerprint]);
   const newest = tx
@@ -79,7 +79,7 @@ export async function beginRun(tx: Transaction, begun: BegunFile): Promise<Impor
     .set({ claims: sql`${importRun.claims} + 1` })
     .where(eq(importRun.id, newest))
     .returning(columns);
-  return unfinished ?? insertRun(tx, begun);
+  return unfinished ?? insertRun(tx, started);
 }
 
 /**
@@ -99,18 +99,18 @@ export async function resumeRun(tx: Transaction, id: number): Promise<ImportRun>
 /** Leaves a run to whose file it is, and makes one of its own for a file that only begins alike. */
 export async function beginAnew(
   tx: Transaction,
-  begun: BegunFile,
+  started: BegunFile,
   { id, claim }: Pick<ImportRun, 'id' | 'claim'>,
 ): Promise<void> {
   await tx
     .update(importRun)
     .set({ claims: sql`${importRun.claims} - 1` })
     .where(and(eq(importRun.id, id), eq(importRun.claims, claim)));
-  await insertRun(tx, begun);
+  await insertRun(tx, started);
 }
 
-export async function insertRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
-  const { by, ignored, ...file } = begun;
+export async function insertRun(tx: Transaction, started: BegunFile): Promise<ImportRun> {
+  const { by, ignored, ...file } = started;
   const [run] = await tx
     .insert(importRun)
     .values({
@@ -149,7 +149,9 @@ export async function writeProgress(
     .insert(importRejection)
     .values(
       rejections.map(({ line, code, message, content }) => ({
-        ...{ importId: run.id, line, code },
+        importId: run.id,
+        line,
+        code,
         message: toText(message),
         content: toText(content),
       })),

@@ -103,8 +103,12 @@ function readLine(
 }
 
 const codes: Readonly<Record<SupplyFault['field'], ImportFault>> = {
-  ...{ year: 'BAD_DATE', item: 'BAD_CATEGORY', value: 'BAD_VALUE', unit: 'WRONG_UNIT' },
-  ...{ source: 'BAD_NAME', publisher: 'BAD_NAME' },
+  year: 'BAD_DATE',
+  item: 'BAD_CATEGORY',
+  value: 'BAD_VALUE',
+  unit: 'WRONG_UNIT',
+  source: 'BAD_NAME',
+  publisher: 'BAD_NAME',
 };
 
 function refuse(fault: SupplyFault | undefined): void {

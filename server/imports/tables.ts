@@ -35,12 +35,12 @@ export interface Candidate {
 }
 
 const delimiters = [';', '\t', ',', '|'] as const;
-const mostAbove = 20;
-const mostColumns = 10_000;
+const maxAbove = 20;
+const maxColumns = 10_000;
 
 /** The first records of a text, cut at each delimiter; the likeliest one first. */
 export async function cutHead(text: string): Promise<readonly [Candidate, ...Candidate[]]> {
-  const lines = text.split(/\r\n|\n|\r/, mostAbove * 5);
+  const lines = text.split(/\r\n|\n|\r/, maxAbove * 5);
   const [, said] = /^\ufeff?"?sep=(.)"?$/i.exec(lines[0] ?? '') ?? [];
   const [first = ''] = lines;
   const count = (mark: string) => first.split(mark).length;
@@ -53,7 +53,7 @@ export async function cutHead(text: string): Promise<readonly [Candidate, ...Can
     const records: CsvRecord[] = [];
     for await (const record of readRecords(numbered(lines), delimiter)) {
       if (said && record.number === 1) continue;
-      if (records.push(record) >= mostAbove) break;
+      if (records.push(record) >= maxAbove) break;
     }
     return { delimiter, records };
   };
@@ -165,9 +165,9 @@ function cellsOf(record: CsvRecord | undefined): readonly string[] {
 }
 
 function refuseCells(cells: readonly string[]): void {
-  if (cells.length > mostColumns) {
+  if (cells.length > maxColumns) {
     throw refuse(
-      `The file has ${cells.length} columns. At most ${mostColumns} can be read: split it.`,
+      `The file has ${cells.length} columns. At most ${maxColumns} can be read: split it.`,
     );
   }
   const fault = findCellFault(cells);

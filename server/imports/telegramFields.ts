@@ -26,7 +26,7 @@ const byMeter: Readonly<Record<string, Fields>> = {
 const errorFields = ['status', 'current_status', 'current_alarms', 'error_flags'];
 
 /** No meter reports more at once, nor in longer words. */
-const mostErrors = 50;
+const maxErrors = 50;
 const longestError = 100;
 
 /** A field's value as text; empty for what is neither a text nor a number. */
@@ -84,6 +84,6 @@ export function errorsOf(telegram: Readonly<Record<string, unknown>>): string[] 
   const words = errorFields.flatMap((field) => textOf(telegram[field]).split(/[\s,]+/));
   return [...new Set(words)]
     .filter((word) => !soundStates.has(word) && !/^0+$/.test(word))
-    .slice(0, mostErrors)
+    .slice(0, maxErrors)
     .map((word) => word.slice(0, longestError));
 }

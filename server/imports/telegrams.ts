@@ -122,7 +122,9 @@ function toReading(
   if (!found) throw noField(telegram, category);
   refuseVolumes(device);
   return {
-    ...{ propertyId, deviceId, quality: 0 },
+    propertyId,
+    deviceId,
+    quality: 0,
     at: parseInstant(telegram.timestamp, timeZone, { now }),
     // Whole numbers of micro-units, which add up exactly.
     value: found.fields.reduce(

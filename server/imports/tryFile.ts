@@ -14,7 +14,7 @@ export interface TrialOptions extends FileOptions {
   /** Aborted, the trial ends with an error: nobody waits for it any more. */
   readonly stopping?: AbortSignal;
   /** For so long lines are tried out; those behind are counted. By default all are tried. */
-  readonly mostMilliseconds?: number;
+  readonly maxMilliseconds?: number;
 }
 
 export interface Trial {
@@ -68,8 +68,8 @@ async function tryLines(
   options: TrialOptions,
   { kind, header, names, understood, lines }: OpenedFile,
 ): Promise<Trial> {
-  const { stopping, turn, mostMilliseconds = Infinity } = options;
-  const end = performance.now() + mostMilliseconds;
+  const { stopping, turn, maxMilliseconds = Infinity } = options;
+  const end = performance.now() + maxMilliseconds;
   const counts = { accepted: 0, duplicates: 0, corrected: 0, deviceErrors: 0, rejected: 0 };
   const shown = new Map<number, Line>();
   const rejections: Rejection[] = [];
@@ -90,7 +90,10 @@ async function tryLines(
     tried += given.length;
   };
   const batches = createBatches({
-    ...{ kind, turn, store, batch: options },
+    kind,
+    turn,
+    store,
+    batch: options,
     isCut: independent.includes(kind),
     onPiece() {
       if (stopping?.aborted) throw new AppError('BAD_REQUEST', 'Nobody waits for it any more.');
@@ -116,13 +119,17 @@ async function tryLines(
     await unlessUp(() => batches.take(line));
   }
   await unlessUp(() => batches.flush());
-  const { said, ignoredLines } = understood;
+  const { notes, ignoredLines } = understood;
   const ignored = ignoredColumns(kind, header, names);
-  const known = { header, names, ignored, understood: said, ignoredLines, lines: count, tried };
+  const known = { header, names, ignored, understood: notes, ignoredLines, lines: count, tried };
   const inOrder = [...shown.values()].sort((a, b) => a.number - b.number);
   return {
-    ...{ kind, alsoFits: otherKinds(kind, names), ...known, ...counts },
-    ...{ shown: inOrder, rejections },
+    kind,
+    alsoFits: otherKinds(kind, names),
+    ...known,
+    ...counts,
+    shown: inOrder,
+    rejections,
   };
 }
 

@@ -36,14 +36,14 @@ export interface Unpacked {
   close(): Promise<void>;
 }
 
-const mostParts = 200;
+const maxParts = 200;
 
 /**
  * What a file holds that may be packed: gzip is unpacked as it streams by, an archive is kept in a
  * temporary file until `close`. Throws IMPORT_REFUSED for what can't be unpacked, TOO_LARGE when
- * more than `mostBytes` come out of it.
+ * more than `maxBytes` come out of it.
  */
-export async function unpack(stream: AsyncGenerator<Buffer>, mostBytes: number): Promise<Unpacked> {
+export async function unpack(stream: AsyncGenerator<Buffer>, maxBytes: number): Promise<Unpacked> {
   const head = await readHead(stream);
   const begins = (...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
@@ -51,12 +51,12 @@ export async function unpack(stream: AsyncGenerator<Buffer>, mostBytes: number):
       'The file is an Excel workbook of the old kind (.xls), or one with a password. Save it as .xlsx or CSV without a password, and send that.',
     );
   }
-  if (begins(0x50, 0x4b, 0x03, 0x04)) return openZip(head, join(head, stream), mostBytes);
+  if (begins(0x50, 0x4b, 0x03, 0x04)) return openZip(head, join(head, stream), maxBytes);
   if (!begins(0x1f, 0x8b)) return single(head, { head, pieces: join(head, stream) });
-  const unpacked = limitBytes(gunzip(join(head, stream)), mostBytes);
+  const unpacked = limitBytes(gunzip(join(head, stream)), maxBytes);
   const inner = await readHead(unpacked);
   if (inner[0] === 0x50 && inner[1] === 0x4b) {
-    const zip = await openZip(inner, join(inner, unpacked), mostBytes);
+    const zip = await openZip(inner, join(inner, unpacked), maxBytes);
     return { ...zip, head };
   }
   const opened = { head: inner, pieces: join(inner, unpacked) };
@@ -89,7 +89,7 @@ async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 async function openZip(
   head: Buffer,
   pieces: AsyncIterable<Buffer>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Unpacked> {
   const file = await spool(pieces);
   try {
@@ -104,13 +104,13 @@ async function openZip(
     if (entries.some(({ fileName }) => fileName === 'xl/workbook.xml')) {
       return { head, wrapper: 'XLSX', parts: await openWorkbook(zip, entries, file.fd), close };
     }
-    const bytes = { left: mostBytes };
+    const bytes = { left: maxBytes };
     const [first, ...more] = entries.map(
       (entry): Part => ({ name: entry.fileName, open: () => openEntry(zip, entry, bytes) }),
     );
     if (!first) throw refuse('The ZIP archive holds no file.');
-    if (more.length >= mostParts) {
-      throw refuse(`The ZIP archive holds ${entries.length} files. At most ${mostParts} are read.`);
+    if (more.length >= maxParts) {
+      throw refuse(`The ZIP archive holds ${entries.length} files. At most ${maxParts} are read.`);
     }
     return { head, wrapper: 'ZIP', parts: [first, ...more], close };
   } catch (error) {

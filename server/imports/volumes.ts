@@ -52,8 +52,10 @@ export async function importVolumes(
     );
   }
   return {
-    ...{ accepted: result.stored, corrected: result.corrected },
-    ...{ duplicates: result.duplicates + repeated, rejected: rejections.count() },
+    accepted: result.stored,
+    corrected: result.corrected,
+    duplicates: result.duplicates + repeated,
+    rejected: rejections.count(),
     rejections: rejections.list(),
   };
 }
@@ -80,7 +82,10 @@ function toVolume(
   const { propertyId, deviceId } = device;
   const { begin, at } = readInterval(cells, device, options);
   return {
-    ...{ propertyId, deviceId, begin, at },
+    propertyId,
+    deviceId,
+    begin,
+    at,
     value: parseValue(need(cells, 'value'), {
       unit,
       given: cells.unit || undefined,
@@ -134,7 +139,7 @@ function readInterval(
     throw new LineFault('BAD_INTERVAL', `until «${until}» doesn't lie behind from «${from}».`);
   }
   const found = choose(possible, exact, {
-    begin: options.begun(deviceId),
+    begin: options.started(deviceId),
     at: options.after(deviceId),
   });
   if (until && duration && after(found.begin, duration) !== found.at) {

@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts';
 import type { Part, Row } from './unpack.ts';
 
 /** A workbook is read as a whole: beyond this it isn't, so that no file takes all memory. */
-const mostPackedBytes = 50_000_000;
-const mostSheetBytes = 200_000_000;
-const mostSheets = 50;
+const maxPackedBytes = 50_000_000;
+const maxSheetBytes = 200_000_000;
+const maxSheets = 50;
 
 /** The sheets of an Excel workbook, by their names, of which each is a table. Throws IMPORT_REFUSED. */
 export async function openWorkbook(
@@ -15,11 +15,11 @@ export async function openWorkbook(
   entries: readonly Entry[],
   fd: number,
 ): Promise<readonly [Part, ...Part[]]> {
-  const large = entries.find(({ uncompressedSize }) => uncompressedSize > mostSheetBytes);
-  if (large || zip.fileSize > mostPackedBytes) {
+  const large = entries.find(({ uncompressedSize }) => uncompressedSize > maxSheetBytes);
+  if (large || zip.fileSize > maxPackedBytes) {
     throw new AppError(
       'IMPORT_REFUSED',
-      `The Excel workbook is too large: at most ${mostPackedBytes / 1e6} MB are read, and ${mostSheetBytes / 1e6} MB of a sheet. Save it as CSV, and send that.`,
+      `The Excel workbook is too large: at most ${maxPackedBytes / 1e6} MB are read, and ${maxSheetBytes / 1e6} MB of a sheet. Save it as CSV, and send that.`,
     );
   }
   const workbook = Buffer.alloc(zip.fileSize);
@@ -42,7 +42,7 @@ export async function openWorkbook(
     }
   }
   const [first, ...more] = names
-    .slice(0, mostSheets)
+    .slice(0, maxSheets)
     .map((name, sheet): Part => ({ name, open: async () => ({ rows: rowsOf(sheet) }) }));
   if (!first) throw new AppError('IMPORT_REFUSED', 'The Excel workbook has no sheet.');
   return [first, ...more];

@@ -38,7 +38,12 @@ export async function readDepths(
   return names.map(
     (queue) =>
       rows.find((row) => row.queue === queue) ?? {
-        ...{ queue, waiting: 0, active: 0, failed: 0, oldest: null, due: null },
+        queue,
+        waiting: 0,
+        active: 0,
+        failed: 0,
+        oldest: null,
+        due: null,
       },
   );
 }

@@ -213,9 +213,9 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
 }
 
 async function declareQueue(boss: PgBoss, name: QueueName): Promise<void> {
-  const { retries, mostSeconds } = queueOf(name);
+  const { retries, maxSeconds } = queueOf(name);
   const options = {
-    expireInSeconds: mostSeconds,
+    expireInSeconds: maxSeconds,
     heartbeatSeconds,
     // A process that ends counts as a failure, and is none of the job's.
     retryLimit: retries > 0 ? retries : 1000,

@@ -169,8 +169,8 @@ function compareLong(before: Json, after: Json): string | undefined {
 }
 
 function listFew(values: readonly string[]): string {
-  const few = values.slice(0, mostListed).map((one) => shorten(one));
-  const more = values.length > mostListed ? ` and ${values.length - mostListed} more` : '';
+  const few = values.slice(0, maxListed).map((one) => shorten(one));
+  const more = values.length > maxListed ? ` and ${values.length - maxListed} more` : '';
   return `${few.join(', ')}${more}`;
 }
 
@@ -247,7 +247,7 @@ function show(value: Json): string {
 }
 
 const maxShown = 120;
-const mostListed = 10;
+const maxListed = 10;
 
 function shorten(text: string): string {
   return text.length > maxShown ? `${text.slice(0, maxShown - 3)}…` : text;

@@ -4,14 +4,14 @@ import { buildManifests } from '../manifests/pipeline.ts';
 import type { LoadedFiles } from '../manifests/read/load.ts';
 import type { ManifestSet, MarketManifests } from '../manifests/session/manifestSet.ts';
 import { switchModules } from '../manifests/session/switchModules.ts';
+import { findItems, type InventoryItem, listInventory, suggestItems } from './inventory.ts';
 import { createJudge, type Verdict } from './judge.ts';
 import { findRemoval, listOverridden, locate } from './overridden.ts';
 import { placeOf, placeOfSwitch } from './provenance.ts';
 import { type ToldReason, toReason, toReasons } from './reasons.ts';
-import { findThings, listThings, suggestThings, type Thing } from './things.ts';
 
 export interface Explanation {
-  readonly thing: Thing;
+  readonly thing: InventoryItem;
   readonly state: Verdict['state'];
   /** Where it is written. */
   readonly place: string | undefined;
@@ -34,15 +34,15 @@ export function explain(
 ): { readonly found: readonly Explanation[] } | { readonly nearest: readonly string[] } {
   const manifests = set.markets[subject.country];
   const market = subject.country.toLowerCase();
-  const things = listThings(manifests);
+  const inventory = listInventory(manifests);
   const judge = createJudge(manifests, subject);
-  const here = findThings(things, address).map((thing) => explainThing(thing));
+  const here = findItems(inventory, address).map((thing) => explainThing(thing));
   if (here.length > 0) return { found: here };
 
   const everywhere = withAllModules(loaded, manifests);
-  const off = listThings(everywhere).filter(({ module }) => !manifests.modules.has(module));
+  const off = listInventory(everywhere).filter(({ module }) => !manifests.modules.has(module));
   const judgeOff = createJudge(everywhere, subject);
-  const found = findThings(off, address).map((thing): Explanation => {
+  const found = findItems(off, address).map((thing): Explanation => {
     const { grounds } = judgeOff(thing);
     const reasons = [switchedOff(manifests, thing.module), ...toReasons(grounds)];
     return { thing, state: 'hidden', place: placeIn(everywhere, thing), reasons, notes: [] };
@@ -50,7 +50,7 @@ export function explain(
   if (found.length > 0) return { found };
 
   const bare = withoutOverrides(loaded, market, manifests);
-  const gone = bare ? findThings(listThings(bare), address) : [];
+  const gone = bare ? findItems(listInventory(bare), address) : [];
   const removed = gone.flatMap((thing): Explanation[] => {
     const place = bare && locate(bare, thing);
     if (!place) return [];
@@ -58,9 +58,9 @@ export function explain(
     return [{ thing, state: 'hidden', place: placeIn(bare, thing), reasons, notes: [] }];
   });
   if (removed.length > 0) return { found: removed };
-  return { nearest: suggestThings([...things, ...off], address) };
+  return { nearest: suggestItems([...inventory, ...off], address) };
 
-  function explainThing(thing: Thing): Explanation {
+  function explainThing(thing: InventoryItem): Explanation {
     const { state, grounds, lacks } = judge(thing);
     const place = locate(manifests, thing);
     const notes = lacks.map(({ member, ground }): ToldReason => {
@@ -77,12 +77,12 @@ export function explain(
 export function listVerdicts(
   manifests: MarketManifests,
   subject: AccessSubject,
-): { readonly thing: Thing; readonly verdict: Verdict }[] {
+): { readonly thing: InventoryItem; readonly verdict: Verdict }[] {
   const judge = createJudge(manifests, subject);
-  return listThings(manifests).map((thing) => ({ thing, verdict: judge(thing) }));
+  return listInventory(manifests).map((thing) => ({ thing, verdict: judge(thing) }));
 }
 
-function placeIn(manifests: MarketManifests, thing: Thing): string | undefined {
+function placeIn(manifests: MarketManifests, thing: InventoryItem): string | undefined {
   const place = locate(manifests, thing);
   if (!place) return undefined;
   const around = findLocated(place.file, place.path.slice(0, -1));

@@ -2,9 +2,9 @@ import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { ThingKind } from '../../schemas/entities/explanation.ts';
 import type { MarketManifests } from '../manifests/session/manifestSet.ts';
 import { listVerdicts, switchedOff } from './explain.ts';
+import type { InventoryItem } from './inventory.ts';
 import type { Verdict } from './judge.ts';
 import { type ToldReason, toReasons } from './reasons.ts';
-import type { Thing } from './things.ts';
 
 export interface SubjectThing {
   readonly kind: ThingKind;
@@ -24,7 +24,10 @@ export function explainSubject(manifests: MarketManifests, subject: AccessSubjec
   return [
     ...off.map(([module]) => offModule(manifests, module)),
     ...listVerdicts(manifests, subject).map(({ thing, verdict: { state, grounds } }) => ({
-      ...{ kind: kindOf(thing), thing: thing.address, module: thing.module, state },
+      kind: kindOf(thing),
+      thing: thing.address,
+      module: thing.module,
+      state,
       menu: thing.of === 'entry' ? thing.noun : undefined,
       path: thing.of === 'route' ? thing.path : null,
       reasons: () => toReasons(grounds),
@@ -44,7 +47,7 @@ function offModule(manifests: MarketManifests, module: string): SubjectThing {
   };
 }
 
-function kindOf(thing: Thing): ThingKind {
+function kindOf(thing: InventoryItem): ThingKind {
   switch (thing.of) {
     case 'module':
       return 'MODULE';

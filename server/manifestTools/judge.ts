@@ -14,7 +14,7 @@ import { judgeOption } from '../manifests/session/compileSidebar.ts';
 import type { MarketManifests } from '../manifests/session/manifestSet.ts';
 import type { Part } from '../manifests/session/partTree.ts';
 import { type PrunedPart, prune, type Reason } from '../manifests/session/prune.ts';
-import type { Thing } from './things.ts';
+import type { InventoryItem } from './inventory.ts';
 
 /** Whose a reason is: what it is called in words, and its name. */
 export interface Owner {
@@ -181,7 +181,9 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
   }
 
   /** Screens, and what stands in them. */
-  function judgeContent(thing: Extract<Thing, { of: 'screen' | 'part' | 'field' }>): Verdict {
+  function judgeContent(
+    thing: Extract<InventoryItem, { of: 'screen' | 'part' | 'field' }>,
+  ): Verdict {
     const screen = groundsOfScreen(thing.screen);
     const top = screenOf(thing.screen)?.pruned;
     const file = locatedScreen(thing.screen);
@@ -220,7 +222,7 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     return verdictOf(inModule(module, undefined, reasons));
   }
 
-  return (thing: Thing): Verdict => {
+  return (thing: InventoryItem): Verdict => {
     const { module } = thing;
     switch (thing.of) {
       case 'module':

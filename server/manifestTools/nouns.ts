@@ -8,7 +8,7 @@ import { formFileSchema } from '../../schemas/manifest/form.ts';
 import { partMaps } from '../../schemas/manifest/language.ts';
 import { definitionOf, unwrap } from '../manifests/ground/schemaWalk.ts';
 import { entryKinds } from '../manifests/session/compileIndex.ts';
-import { entryNouns } from './things.ts';
+import { entryNouns } from './inventory.ts';
 
 /** What an entry of a list is called, by the member that the list is; undefined for plain lists. */
 export function nounOf(member: string): string | undefined {

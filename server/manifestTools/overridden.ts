@@ -2,14 +2,14 @@ import { isCalled, isOneOfEach } from '../manifests/ground/each.ts';
 import { findLocated, type Located, type LocatedEntry } from '../manifests/ground/located.ts';
 import type { LoadedFiles } from '../manifests/read/load.ts';
 import type { MarketManifests } from '../manifests/session/manifestSet.ts';
+import type { InventoryItem } from './inventory.ts';
 import { placeOf } from './provenance.ts';
 import type { ToldReason } from './reasons.ts';
-import type { Thing } from './things.ts';
 
 /** Where a thing is written: its file as it is expanded, and the path to it. */
 export function locate(
   { files }: MarketManifests,
-  thing: Thing,
+  thing: InventoryItem,
 ):
   | { readonly file: Located; readonly path: readonly PropertyKey[]; readonly target: string }
   | undefined {
@@ -28,7 +28,7 @@ export function locate(
   return file && { file, path: pathInModule(thing), target: `${module}/module.json` };
 }
 
-function pathInModule(thing: Thing): readonly PropertyKey[] {
+function pathInModule(thing: InventoryItem): readonly PropertyKey[] {
   switch (thing.of) {
     case 'route':
       return ['routes', thing.name];

@@ -16,7 +16,7 @@ export interface Chunk {
 }
 
 const cache = new Map<string, Chunk>();
-const mostCached = 50_000;
+const maxCached = 50_000;
 
 /** UTC ms at which a local day begins. */
 export function startOfLocalDay(timeZone: string, day: string): number {
@@ -63,7 +63,7 @@ export function chunkOf(timeZone: string, timeframe: RollupTimeframe, at: number
   if (near && holds(near, at)) return near;
   const day = zoned(timeZone, at).toPlainDate();
   const chunk = chunkFrom(timeZone, timeframe, firstDay(timeframe, day));
-  if (nearby.size >= mostCached) nearby.clear();
+  if (nearby.size >= maxCached) nearby.clear();
   nearby.set(key, chunk);
   return chunk;
 }
@@ -130,7 +130,7 @@ function chunkFrom(timeZone: string, timeframe: RollupTimeframe, day: Temporal.P
   const cached = cache.get(key);
   if (cached) return cached;
   const chunk = { day: day.toString(), edges: edgesFrom(timeZone, timeframe, day) };
-  if (cache.size >= mostCached) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(key, chunk);
   return chunk;
 }

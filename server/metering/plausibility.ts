@@ -74,7 +74,7 @@ export function countFlows(
  * The flow above which a rise is in doubt, in micro-units per hour; infinite when nothing is known of
  * the category.
  */
-export function mostFlow(place: MeterPlace, flows: Flows): number {
+export function maxFlow(place: MeterPlace, flows: Flows): number {
   const count = flows.reduce((sum, one) => sum + one, 0);
   if (count < plausibilityDefaults.fewestFlows) {
     return overloadFlow(place);

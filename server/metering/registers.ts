@@ -31,7 +31,7 @@ export interface RegisterTraits {
   /** Readings that support has confirmed, however they look. */
   readonly trustedAt?: ReadonlySet<number>;
   /** The flow above which a rise is in doubt, in micro-units per hour (plausibility.ts). */
-  readonly mostFlow?: number;
+  readonly maxFlow?: number;
   /** Milliseconds between two readings. */
   readonly usual?: number;
 }
@@ -179,9 +179,9 @@ function mountedAt(installations: readonly Installation[], at: number): Installa
 function isDoubtful(
   previous: Reading,
   reading: Reading,
-  { mostFlow = Infinity, usual = 0, trustedAt }: RegisterTraits,
+  { maxFlow = Infinity, usual = 0, trustedAt }: RegisterTraits,
 ): boolean {
-  return flowBetween(previous, reading, usual) > mostFlow && !trustedAt?.has(reading.at);
+  return flowBetween(previous, reading, usual) > maxFlow && !trustedAt?.has(reading.at);
 }
 
 /** What lies between two readings, as a question names it. */

@@ -55,7 +55,7 @@ export function mergeVolumes<Delivered extends Volume>(
     }
   }
   const lists = { fresh: [...fresh.values()], corrected: [...corrected.values()] };
-  return { readings: order, duplicates, conflicts, struck: [], ...lists };
+  return { readings: order, duplicates, conflicts, deleted: [], ...lists };
 }
 
 /** The place of the first that ends behind an instant. */

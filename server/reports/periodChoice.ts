@@ -72,7 +72,7 @@ export function daysOfChoice(
 const billedAs = 'YEARS';
 
 /** How many days a choice has at most, whichever months it falls on. */
-export function mostDaysOf({ count, unit }: PeriodChoice): number {
+export function maxDaysOf({ count, unit }: PeriodChoice): number {
   const { beginOf, length } = calendar[unit === 'BILLING_PERIODS' ? billedAs : unit];
   // With the months around a 29th of February.
   const ends = Array.from({ length: 48 }, (_, at) =>

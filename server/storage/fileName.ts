@@ -3,22 +3,22 @@ import { create } from 'content-disposition';
 import filenamify from 'filenamify';
 
 /** Of the 255 bytes that a file's name may have; what tells copies and days apart comes on top. */
-const mostBytes = 200;
+const maxBytes = 200;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A text as every system takes it for a file's name, without its extension; never empty. */
 export function cleanFileName(text: string): string {
-  return filenamify(cutToBytes(text.toWellFormed()), { replacement: '-', maxLength: mostBytes });
+  return filenamify(cutToBytes(text.toWellFormed()), { replacement: '-', maxLength: maxBytes });
 }
 
 /** None of its characters, as readers count them, is cut in two. */
 function cutToBytes(text: string): string {
   // More of it can't be among the first bytes, however long the rest is.
-  const beginning = text.slice(0, mostBytes);
-  if (beginning === text && Buffer.byteLength(text) <= mostBytes) return text;
+  const beginning = text.slice(0, maxBytes);
+  if (beginning === text && Buffer.byteLength(text) <= maxBytes) return text;
   let cut = '';
   for (const { segment } of graphemes.segment(beginning)) {
-    if (Buffer.byteLength(cut + segment) > mostBytes) break;
+    if (Buffer.byteLength(cut + segment) > maxBytes) break;
     cut += segment;
   }
   return cut;

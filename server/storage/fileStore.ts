@@ -28,7 +28,7 @@ export interface FileStore {
   put(
     name: FileName,
     content: AsyncIterable<Uint8Array>,
-    limits: { readonly mostBytes: number; readonly signal?: AbortSignal },
+    limits: { readonly maxBytes: number; readonly signal?: AbortSignal },
   ): Promise<StoredFile>;
   /** Undefined when there is no such file (any more). */
   get(name: FileName, range?: ByteRange): Promise<Readable | undefined>;
@@ -38,11 +38,11 @@ export interface FileStore {
 
 /** More came than a file may have. */
 export class FileTooLarge extends Error {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 
-  constructor(mostBytes: number) {
-    super(`The file has more than ${mostBytes} bytes.`);
-    this.mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    super(`The file has more than ${maxBytes} bytes.`);
+    this.maxBytes = maxBytes;
   }
 }
 
@@ -56,7 +56,7 @@ export function newFileName(kind: FileKind): FileName {
 }
 
 /** Whatever a caller has taken for a name: it must be one of `newFileName`'s. */
-export function needFileName(name: string): FileName {
+export function requireFileName(name: string): FileName {
   if (names.test(name)) return name as FileName;
   throw new Error('This is no name of a file in the store.');
 }

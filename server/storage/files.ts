@@ -4,8 +4,8 @@ import {
   type FileKind,
   type FileName,
   type FileStore,
-  needFileName,
   newFileName,
+  requireFileName,
   type StoredFile,
 } from './fileStore.ts';
 import { dropNote, listUnclaimed, noteUnclaimed } from './unclaimed.repository.ts';
@@ -57,7 +57,7 @@ export function createFiles({
     async sweep(): Promise<void> {
       const before = new Date(now().getTime() - unclaimedMilliseconds);
       for (const name of await listUnclaimed(database.statements, before)) {
-        await discard(needFileName(name));
+        await discard(requireFileName(name));
       }
     },
   };

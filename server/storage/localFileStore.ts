@@ -2,12 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type FileName, type FileStore, needFileName } from './fileStore.ts';
+import { type FileName, type FileStore, requireFileName } from './fileStore.ts';
 import { measure } from './measure.ts';
 
 /** Files in a folder that is theirs alone, readable by the portal's own user only. */
 export function createLocalFileStore(directory: string): FileStore {
-  const placeOf = (name: FileName) => path.join(directory, needFileName(name));
+  const placeOf = (name: FileName) => path.join(directory, requireFileName(name));
 
   async function remove(name: FileName): Promise<void> {
     await rm(placeOf(name), { force: true });

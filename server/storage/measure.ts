@@ -4,14 +4,14 @@ import { FileTooLarge, type StoredFile } from './fileStore.ts';
 /** Lets bytes through and counts them; `measured` says, at their end, how many they were and which. */
 export function measure(
   content: AsyncIterable<Uint8Array>,
-  { mostBytes, signal }: { readonly mostBytes: number; readonly signal?: AbortSignal },
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal },
 ): { readonly pieces: AsyncGenerator<Uint8Array>; measured(): StoredFile } {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* pieces() {
     for await (const piece of untilAborted(content, signal)) {
       bytes += piece.length;
-      if (bytes > mostBytes) throw new FileTooLarge(mostBytes);
+      if (bytes > maxBytes) throw new FileTooLarge(maxBytes);
       hash.update(piece);
       yield piece;
     }

@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { type FileStore, needFileName } from './fileStore.ts';
+import { type FileStore, requireFileName } from './fileStore.ts';
 import { measure } from './measure.ts';
 
 export interface Bucket {
@@ -57,7 +57,7 @@ export function createS3FileStore(given: Bucket): FileStore & { close(): void } 
       try {
         await new Upload({
           client,
-          params: { Bucket, Key: needFileName(name), Body },
+          params: { Bucket, Key: requireFileName(name), Body },
           queueSize: partsAtOnce,
           abortController,
         }).done();
@@ -74,7 +74,8 @@ export function createS3FileStore(given: Bucket): FileStore & { close(): void } 
       try {
         const { Body } = await client.send(
           new GetObjectCommand({
-            ...{ Bucket, Key: needFileName(name) },
+            Bucket,
+            Key: requireFileName(name),
             ...(range && { Range: `bytes=${range.first}-${range.last}` }),
           }),
         );
@@ -85,7 +86,7 @@ export function createS3FileStore(given: Bucket): FileStore & { close(): void } 
       }
     },
     async remove(name) {
-      const Key = needFileName(name);
+      const Key = requireFileName(name);
       await abortUploads(Key);
       await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },

@@ -51,7 +51,7 @@ export function timeframeOf(type: MeasuredType): 'HOURLY' | 'DAILY' {
  */
 export function lookback<Type extends MeasuredType>(type: Type, limits: Limits<Type>): number {
   const rule = rules[type](limits);
-  const most = Math.max(rule.duration + mostUnknown(rule), rule.recovery);
+  const most = Math.max(rule.duration + maxUnknown(rule), rule.recovery);
   return (most + 1) * lengths[timeframeOf(type)];
 }
 
@@ -152,7 +152,7 @@ function advance(rule: Rule, judged: readonly Judged[], index: number, state: St
   return { open: { ...open, clearedAt: clear >= rule.recovery ? end : null }, clear };
 }
 
-function mostUnknown({ duration }: Rule): number {
+function maxUnknown({ duration }: Rule): number {
   return Math.floor(duration * ruleDefaults.unknownShare);
 }
 
@@ -168,7 +168,7 @@ function firstOfWindow(rule: Rule, judged: readonly Judged[], index: number): nu
  * mustn't lie within the limit, and there may only be a few.
  */
 function windowBegin(rule: Rule, judged: readonly Judged[], index: number, side: number): number {
-  let [missing, unknown] = [rule.duration, mostUnknown(rule)];
+  let [missing, unknown] = [rule.duration, maxUnknown(rule)];
   for (let at = index; at >= 0; at--) {
     const { end, isKnown, verdicts } = judged[at] as Judged;
     const isHole = at < index && judged[at + 1]?.start !== end;

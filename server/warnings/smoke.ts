@@ -28,7 +28,9 @@ export function smokeEpisodes(events: readonly SmokeEvent[], now: number): Episo
   return episodes.map((one) => {
     const quietAt = one.last + smokeQuietMilliseconds;
     return {
-      ...{ ...one, limit: 0, urgency: urgencies.CRITICAL },
+      ...one,
+      limit: 0,
+      urgency: urgencies.CRITICAL,
       clearedAt: quietAt <= now ? quietAt : null,
     };
   });

@@ -39,7 +39,8 @@ export async function readGuide(): Promise<{ jobs: Job[]; forgotten: Forgotten[]
     .map((line) => line.match(/^\| ([^|]+) \| `([^`]+)` \| ([^|]+) \| ([^|]*) \|$/) ?? [])
     .filter(({ length }) => length > 0)
     .map(([, job = '', file = '', by = '', words = '']) => ({
-      ...{ job, file },
+      job,
+      file,
       by: by.replaceAll('`', ''),
       words: words.replaceAll('`', ''),
     }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type DeviceCategory, deviceCategories } from '../../schemas/entities/device.ts';
-import { mostFlow } from '../../server/metering/plausibility.ts';
+import { maxFlow } from '../../server/metering/plausibility.ts';
 
 const text = readFileSync('docs/metering.md', 'utf8');
 
@@ -40,7 +40,7 @@ test('rises of young meters are doubted as the table says, and of those that it 
   });
   const counted = deviceCategories.map((category) => {
     const limitOf = (tenantId: number | null) =>
-      mostFlow({ category, tenantId, isMain: false }, []) / 1e6;
+      maxFlow({ category, tenantId, isMain: false }, []) / 1e6;
     return [category, [limitOf(1), limitOf(null)] as Limits] as const;
   });
   const limited = counted.filter(([, limits]) => !limits.includes(Number.POSITIVE_INFINITY));

@@ -351,7 +351,9 @@ export const tasks: Readonly<Record<string, Task>> = {
       ],
       period: { months: 2 },
       definition: {
-        ...{ reportType: 'DEVICE_CONSUMPTION', sampling: 'WEEKLY', format: 'CSV' },
+        reportType: 'DEVICE_CONSUMPTION',
+        sampling: 'WEEKLY',
+        format: 'CSV',
         deviceType: 'HOT_WATER_METER',
         columns: [
           { name: 'propertyName' },

@@ -87,8 +87,16 @@ describe('device categories', () => {
 describe('units', () => {
   /** As many as say something of what is measured or computed. */
   const places: Record<string, number> = {
-    ...{ 'm³': 2, kWh: 1, HCA: 1, '°C': 1, '%RH': 1, ppm: 0, count: 0 },
-    ...{ l: 0, 'l/h': 1, Kd: 1 },
+    'm³': 2,
+    kWh: 1,
+    HCA: 1,
+    '°C': 1,
+    '%RH': 1,
+    ppm: 0,
+    count: 0,
+    l: 0,
+    'l/h': 1,
+    Kd: 1,
   };
   it.each([...units, 'l', 'l/h', 'Kd'])(
     '%s has its places and, if it is no symbol, a text',

@@ -28,17 +28,27 @@ const field = (more: object) => ({ label, ...more });
 const route = (more: object) => ({ path: '/a', title: label, screen: 'a.b', ...more });
 const screen = (query: object) => ({ manifestVersion: 2, title: label, children: {}, query });
 const image = (more: object) => ({
-  ...{ type: 'image', address: '/icon.svg', alt: label, size: { width: 1, height: 4000 } },
+  type: 'image',
+  address: '/icon.svg',
+  alt: label,
+  size: { width: 1, height: 4000 },
   ...more,
 });
 const table = (more: object) => ({
-  ...{ type: 'table', source: { call: 'a.b' }, columns: {}, empty: label },
+  type: 'table',
+  source: { call: 'a.b' },
+  columns: {},
+  empty: label,
   ...more,
 });
 const town = { name: 'A', zip: '1', latitude: 52, longitude: 21 };
 const demo = {
-  ...{ share: 1, owner: 'A', towns: [town], streets: ['B'] },
-  ...{ firstNames: ['C'], surnames: ['D'] },
+  share: 1,
+  owner: 'A',
+  towns: [town],
+  streets: ['B'],
+  firstNames: ['C'],
+  surnames: ['D'],
 };
 const market = JSON.parse(
   `{ "manifestVersion": 2, "country": "PL", "instance": 1, "domains": ["pl"], "language": "pl",

@@ -4,12 +4,15 @@ import type { CompiledField, CompiledSection } from '../../schemas/manifest/comp
 import { rules } from '../../schemas/rules.ts';
 
 const field = (name: string, more: Partial<CompiledField> = {}): CompiledField => ({
-  ...{ name, label: name, width: 'full' },
+  name,
+  label: name,
+  width: 'full',
   ...more,
 });
 const onlyWhen = (name: string) => ({ visibleWhen: { field: name, is: true } });
 const section = (id: string, more: Partial<CompiledSection> = {}): CompiledSection => ({
-  ...{ id, title: id },
+  id,
+  title: id,
   ...more,
 });
 const faults = (

@@ -123,7 +123,9 @@ describe('runtime', () => {
   test("takes the machine's Node when it is recent enough", () => {
     const host = { version: '24.1.0', path: '/usr/bin/node' };
     expect(findRuntime(folder, host)).toEqual({
-      ...{ node: '/usr/bin/node', isReady: true, isBrought: false },
+      node: '/usr/bin/node',
+      isReady: true,
+      isBrought: false,
     });
   });
 

@@ -24,18 +24,29 @@ import { realDirectories } from '../server/manifests/directories.ts';
 describe('counts', () => {
   test('are read from both kinds of report', () => {
     expect(countVitest({ numPassedTests: 5, numFailedTests: 1, numTotalTests: 7 })).toEqual({
-      ...{ passed: 5, failed: 1, red: [], unsteady: [], files: [] },
+      passed: 5,
+      failed: 1,
+      red: [],
+      unsteady: [],
+      files: [],
     });
     const stats = { expected: 3, flaky: 1, unexpected: 2, skipped: 4 };
     expect(countPlaywright({ stats })).toEqual({
-      ...{ passed: 4, failed: 2, red: [], unsteady: [], files: [] },
+      passed: 4,
+      failed: 2,
+      red: [],
+      unsteady: [],
+      files: [],
     });
   });
 
   test('come with the names of what is red, of files that do not load too, and of what needed two tries', () => {
     const testResults = [
       {
-        ...{ name: 'a.test.ts', status: 'failed', startTime: 1000, endTime: 3500 },
+        name: 'a.test.ts',
+        status: 'failed',
+        startTime: 1000,
+        endTime: 3500,
         assertionResults: [
           { status: 'passed', fullName: 'adds', failureMessages: [] },
           { status: 'failed', fullName: 'takes away', failureMessages: ['too late'] },
@@ -57,7 +68,9 @@ describe('counts', () => {
     });
 
     const spec = (status: string, line: number) => ({
-      ...{ line, file: 'a.spec.ts', title: 'goes' },
+      line,
+      file: 'a.spec.ts',
+      title: 'goes',
       tests: [{ status, results: [{ duration: 1500 }, { duration: 500 }] }],
     });
     const inner = { specs: [spec('unexpected', 9), spec('flaky', 12)] };

@@ -55,12 +55,15 @@ describe('readConfig', () => {
     const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({}).s3).toBeUndefined();
     expect(readConfig({ ...keys, S3_BUCKET: 'documents' }).s3).toEqual({
-      ...{ bucket: 'documents', region: 'us-east-1' },
-      ...{ accessKeyId: 'key', secretAccessKey: 'secret' },
+      bucket: 'documents',
+      region: 'us-east-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
     });
     const elsewhere = { S3_ENDPOINT: 'http://s3.example:9000/', S3_REGION: 'eu' };
     expect(readConfig({ ...keys, S3_BUCKET: 'documents', ...elsewhere }).s3).toMatchObject({
-      ...{ endpoint: 'http://s3.example:9000', region: 'eu' },
+      endpoint: 'http://s3.example:9000',
+      region: 'eu',
     });
     expect(faultsOf({ S3_BUCKET: 'documents' })).toHaveLength(2);
     expect(faultsOf(keys)).toHaveLength(1);
@@ -110,9 +113,13 @@ describe('readConfig', () => {
 
   it('refuses http in production, each address by name, unless the operator permits it', () => {
     const addresses = {
-      ...{ PUBLIC_URL: 'HTTP://portal.example', OIDC_ISSUER: 'http://sign-in.example' },
-      ...{ SMS_URL: 'http://sms.example', S3_ENDPOINT: 'http://s3.example' },
-      ...{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+      PUBLIC_URL: 'HTTP://portal.example',
+      OIDC_ISSUER: 'http://sign-in.example',
+      SMS_URL: 'http://sms.example',
+      S3_ENDPOINT: 'http://s3.example',
+      S3_BUCKET: 'b',
+      S3_ACCESS_KEY_ID: 'k',
+      S3_SECRET_ACCESS_KEY: 's',
     };
     const production = { ...addresses, NODE_ENV: 'production' };
     const named = (environment: Record<string, string>) =>
@@ -129,7 +136,8 @@ describe('readConfig', () => {
 
   it('loads no demo in production unless told to', () => {
     const production = {
-      ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' },
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://portal.example',
       OIDC_ISSUER: 'https://sign-in.example',
     };
     expect(readConfig(production).DEMO).toBe(false);
@@ -165,7 +173,8 @@ describe('the gateway for messages to phones', () => {
   it('is there when its address is', () => {
     expect(readConfig({}).smsGateway).toBeUndefined();
     expect(readConfig({ SMS_URL: url, SMS_AUTHORIZATION: 'Bearer word' }).smsGateway).toEqual({
-      ...{ url, authorization: 'Bearer word' },
+      url,
+      authorization: 'Bearer word',
       body: '{"to":"{to}","text":"{text}","id":"{id}"}',
     });
   });

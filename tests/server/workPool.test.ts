@@ -22,7 +22,7 @@ afterEach(() => {
 
 it('serves owners in turn, whatever one of them has waiting', async () => {
   const began: string[] = [];
-  const pool = createWorkPool({ slots: 2, perOwner: 1, mostWaiting: 10 });
+  const pool = createWorkPool({ slots: 2, perOwner: 1, maxWaiting: 10 });
   const work = createWork(began);
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) =>
     pool.run(name.slice(0, 1), work.of(name)),
@@ -41,7 +41,7 @@ it('serves owners in turn, whatever one of them has waiting', async () => {
 
 it('knows whether others came a moment ago', async () => {
   vi.useFakeTimers();
-  const pool = createWorkPool({ slots: 2, perOwner: 1, mostWaiting: 10 });
+  const pool = createWorkPool({ slots: 2, perOwner: 1, maxWaiting: 10 });
   const call = (name: string) => pool.run(name, async () => undefined);
   await call('a');
   await call('a');
@@ -57,7 +57,7 @@ it('knows whether others came a moment ago', async () => {
 });
 
 it('refuses an owner with too much waiting, and frees the place of what fails', async () => {
-  const pool = createWorkPool({ slots: 1, perOwner: 1, mostWaiting: 1 });
+  const pool = createWorkPool({ slots: 1, perOwner: 1, maxWaiting: 1 });
   const work = createWork([]);
   const first = pool.run('a', work.of('1'));
   const second = pool.run('a', () => Promise.reject(new Error('failed')));
@@ -72,7 +72,7 @@ it('refuses an owner with too much waiting, and frees the place of what fails', 
 
 it('keeps slots for owners of whom nothing is under way', async () => {
   const began: string[] = [];
-  const pool = createWorkPool({ slots: 4, perOwner: 2, keptFree: 2, mostWaiting: 10 });
+  const pool = createWorkPool({ slots: 4, perOwner: 2, keptFree: 2, maxWaiting: 10 });
   const work = createWork(began);
   const all = ['a1', 'a2', 'b1', 'b2', 'c1', 'd1'].map((name) =>
     pool.run(name.slice(0, 1), work.of(name)),

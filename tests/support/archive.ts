@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createArchive } from '../../server/features/document/archive.ts';
-import type { DocumentParts } from '../../server/features/document/documentParts.ts';
+import type { DocumentDeps } from '../../server/features/document/documentDeps.ts';
 import type { FileStore } from '../../server/storage/fileStore.ts';
 import { createFiles } from '../../server/storage/files.ts';
 import { createLocalFileStore } from '../../server/storage/localFileStore.ts';
 
-type Given = Omit<DocumentParts, 'files' | 'packageKeepDays'> & {
+type Given = Omit<DocumentDeps, 'files' | 'packageKeepDays'> & {
   readonly store?: FileStore;
-  readonly mostInterruptions?: number;
+  readonly maxInterruptions?: number;
 };
 
 /** The archive as main.ts puts it together, with files in a folder of its own. */

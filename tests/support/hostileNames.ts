@@ -112,16 +112,16 @@ const headers = [
 ];
 
 /** How far up; a trap (trap.ts) has a canary at each of these heights. */
-export const mostSteps = 6;
+export const maxSteps = 6;
 
 const ways = dots.flatMap((dot, row) =>
   // Each dot goes with four of the slashes: all of both meet somebody.
   [0, 5, 9, 13].map((column) => {
     const slash = slashes[(row + column) % slashes.length];
-    return `${`${dot}${slash}`.repeat(1 + ((row + column) % mostSteps))}${canary}`;
+    return `${`${dot}${slash}`.repeat(1 + ((row + column) % maxSteps))}${canary}`;
   }),
 );
-const plainWays = Array.from({ length: mostSteps }, (_, steps) => steps + 1).flatMap((steps) =>
+const plainWays = Array.from({ length: maxSteps }, (_, steps) => steps + 1).flatMap((steps) =>
   ['../', '..\\', './../', 'below/../../'].map((step) => `${step.repeat(steps)}${canary}`),
 );
 
@@ -154,7 +154,7 @@ export const hostileNames: readonly string[] = [
 ];
 
 /** Where each of them costs several calls, so many are drawn for a run that isn't a long one. */
-export const mostAtOneDoor = 80;
+export const maxAtOneDoor = 80;
 
 /** Longer than anything that takes a name may let through. */
 export const endlessNames = ['a'.repeat(20_000), '../'.repeat(6000), `${'ż'.repeat(9000)}.pdf`];

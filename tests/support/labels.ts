@@ -68,8 +68,11 @@ export function compareReportNames(language: CompleteLanguage): Comparison {
 /** Of types of warnings, of their settings, and of what licenses them. */
 export function compareWarningNames(language: CompleteLanguage): Comparison {
   return compareNames(language, {
-    ...{ alert: alerts, warningType: alerts, feature: warningFeatures },
-    ...{ alertSetting: measuredTypes, alertSettingAbout: measuredTypes },
+    alert: alerts,
+    warningType: alerts,
+    feature: warningFeatures,
+    alertSetting: measuredTypes,
+    alertSettingAbout: measuredTypes,
   });
 }
 

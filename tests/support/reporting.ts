@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/database/open.ts';
-import type { DocumentParts } from '../../server/features/document/documentParts.ts';
-import type { ReportDependencies } from '../../server/features/report/reportDependencies.ts';
+import type { DocumentDeps } from '../../server/features/document/documentDeps.ts';
+import type { ReportDeps } from '../../server/features/report/reportDeps.ts';
 import type { ReportEngine } from '../../server/features/report/reportEngine.ts';
 import { createReportFeature } from '../../server/features/report/reportFeature.ts';
 import { createReportFiles, type ReportFiles } from '../../server/features/report/reportFiles.ts';
@@ -41,7 +41,7 @@ export const fakeEngine: ReportEngine = {
       total,
     };
   },
-  mostRows: (format) => (format === 'PDF' ? 250 : Number.POSITIVE_INFINITY),
+  maxRows: (format) => (format === 'PDF' ? 250 : Number.POSITIVE_INFINITY),
   async writeReport({ table, onRows, signal }, sink) {
     let rows = 0;
     for await (const batch of table.batches) {
@@ -56,11 +56,11 @@ export const fakeEngine: ReportEngine = {
   fileNameOf: ({ reportName }, day) => `${reportName} ${day}.csv`,
 };
 
-type Given = Pick<ReportDependencies & DocumentParts, 'manifests' | 'mailer' | 'now'> & {
+type Given = Pick<ReportDeps & DocumentDeps, 'manifests' | 'mailer' | 'now'> & {
   readonly database: Database;
   readonly engine?: ReportEngine;
   readonly files?: ReportFiles;
-  readonly mostInterruptions?: number;
+  readonly maxInterruptions?: number;
   /** Where faults of the queue go; by default they fail the test. */
   readonly onFault?: (fault: unknown) => void;
 };
@@ -75,8 +75,12 @@ export function createTestReporting({ onFault, ...given }: Given) {
   const jobs = createJobs(given.database, logger);
   const directory = path.join(tmpdir(), `meterhouse-reports-${randomBytes(6).toString('hex')}`);
   const parts = {
-    ...{ jobs, engine: fakeEngine, logger, keepDays: 30 },
-    ...{ historyDays: 400, publicUrl: 'http://localhost' },
+    jobs,
+    engine: fakeEngine,
+    logger,
+    keepDays: 30,
+    historyDays: 400,
+    publicUrl: 'http://localhost',
     files: createReportFiles(directory),
     ...given,
   };

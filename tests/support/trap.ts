@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canary, mostSteps } from './hostileNames.ts';
+import { canary, maxSteps } from './hostileNames.ts';
 
 /**
  * A folder for stores, at the bottom of others that each have a canary: a PDF that would be taken,
@@ -12,7 +12,7 @@ export function layTrap() {
   const home = mkdtempSync(path.join(tmpdir(), 'meterhouse-trap-'));
   const secret = randomBytes(24).toString('hex');
   const content = Buffer.from(`%PDF-1.7\n%\xe2\xe3\xcf\xd3\n${secret}\n%%EOF`, 'latin1');
-  const heights = Array.from({ length: mostSteps }, (_, height) => `${height}`);
+  const heights = Array.from({ length: maxSteps }, (_, height) => `${height}`);
   const folder = path.join(home, ...heights);
   mkdirSync(folder, { recursive: true });
   for (let at = folder; at !== path.dirname(home); at = path.dirname(at)) {

@@ -10,11 +10,11 @@ import type { Database } from '../../server/database/open.ts';
 import { createDrain, type Drain } from '../../server/drain.ts';
 import { createHandlers } from '../../server/handlers.ts';
 import type { ChangeStreamLimits } from '../../server/http/changeStream.ts';
-import { createDoor } from '../../server/http/remoteAddress.ts';
+import { trackRemoteAddress } from '../../server/http/remoteAddress.ts';
 import { readToEnd } from '../../server/http/unreadBodies.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
+import type { IdentityConfig } from '../../server/identity/identityDeps.ts';
 import { createLimits } from '../../server/identity/limits.ts';
-import type { IdentityConfig } from '../../server/identity/parts.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
 import { createManifestService } from '../../server/manifests/serve/createManifestService.ts';
 import { cheapPassword } from '../server/identity/support/portal.ts';
@@ -90,7 +90,13 @@ export async function startWholePortal(
     },
   };
   const parts = {
-    ...{ database, manifests, identity, limits, background, now, mailer },
+    database,
+    manifests,
+    identity,
+    limits,
+    background,
+    now,
+    mailer,
     ...createTestReporting({ database, manifests, mailer, now }),
     publicUrl: url,
     stopping: drain.signal,
@@ -98,7 +104,11 @@ export async function startWholePortal(
   };
   const changes = createChanges(database);
   const app = createApp({
-    ...{ database, manifests, identity, logger, changes },
+    database,
+    manifests,
+    identity,
+    logger,
+    changes,
     changeStreamLimits: options.changeStreamLimits,
     handlers: createHandlers(parts),
     publicUrl: url,
@@ -106,7 +116,7 @@ export async function startWholePortal(
     stopping: drain.signal,
   });
   const listener = getRequestListener(app.fetch);
-  const noteAddress = createDoor(['127.0.0.1']);
+  const noteAddress = trackRemoteAddress(['127.0.0.1']);
   server.on('request', (request, response) => {
     noteAddress(request);
     readToEnd(request, response);
@@ -115,7 +125,11 @@ export async function startWholePortal(
   });
 
   return Object.assign(state, {
-    ...{ url, mails, parts, drain, changes },
+    url,
+    mails,
+    parts,
+    drain,
+    changes,
     request: async (to: string, init?: RequestInit) => app.request(to, init),
     async call(id: OperationId, token: string | undefined, { params = {}, body }: Asked = {}) {
       const { method, path } = operations[id];

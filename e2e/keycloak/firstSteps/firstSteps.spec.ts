@@ -21,7 +21,9 @@ test('the guide is followed with the variables that it names', () => {
 test('on a Keycloak that the portal administers', async ({ browser }) => {
   await forgetPeople();
   await followGuide({
-    ...{ browser, port, environment: administered },
+    browser,
+    port,
+    environment: administered,
     ways: (mailFolder) => ({
       answerProvider,
       choosePassword: (page, password, email) => choosePassword(page, password, email, mailFolder),
@@ -33,7 +35,9 @@ test('on a Keycloak that the portal may not administer', async ({ browser }) => 
   await forgetPeople();
   const environment = { ...administered, OIDC_ADMIN_CLIENT_ID: '', OIDC_ADMIN_CLIENT_SECRET: '' };
   await followGuide({
-    ...{ browser, port, environment },
+    browser,
+    port,
+    environment,
     ways: (folder) => ({
       answerProvider,
       // As the guide says: the mail has the portal's address, and the account is made there, too.

@@ -51,7 +51,10 @@ const calendar = {
   query: 'gallery-month',
   source: { call: 'warning.days' },
   rows: 'content',
-  ...{ day: 'day', count: 'warnings', added: 'raised', severity: 'urgency' },
+  day: 'day',
+  count: 'warnings',
+  added: 'raised',
+  severity: 'urgency',
   summary: {
     key: 'warnings:calendar.day',
     values: { count: '$row.warnings', raised: '$row.raised' },
@@ -60,7 +63,9 @@ const calendar = {
 } as const satisfies CompiledNode;
 const warningDays = ([0, 5, 10] as const).map((urgency, at) => ({
   day: `${dayOf(new Date()).slice(0, 7)}-0${at + 3}`,
-  ...{ warnings: 3 * at + 1, raised: at, urgency },
+  warnings: 3 * at + 1,
+  raised: at,
+  urgency,
 }));
 
 const places = {
@@ -70,7 +75,10 @@ const places = {
   label: 'ui:map.showAll',
   source: { call: 'property.locations' },
   rows: 'content',
-  ...{ rowKey: 'worksId', latitude: 'latitude', longitude: 'longitude', title: 'name' },
+  rowKey: 'worksId',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  title: 'name',
   description: ['city'],
   link: { route: 'dashboard' },
   searchPlaceholder: 'ui:find',
@@ -78,7 +86,10 @@ const places = {
 } as const satisfies CompiledNode;
 
 const located = properties.map((row, at) => ({
-  ...{ ...row, city: 'Warszawa', latitude: 52 + at / 5, longitude: 21 },
+  ...row,
+  city: 'Warszawa',
+  latitude: 52 + at / 5,
+  longitude: 21,
 }));
 
 /** How parts stand beside each other, longer texts, pictures and a picker. */
@@ -103,7 +114,9 @@ export const layoutExamples: readonly Example[] = [
   {
     title: 'map in a third',
     node: {
-      ...{ type: 'section', id: 'beside', layout: 'grid' },
+      type: 'section',
+      id: 'beside',
+      layout: 'grid',
       children: [places, text('rest', { width: 'two-thirds' })],
     },
     answers: { 'property.locations': { content: located } },

@@ -9,7 +9,10 @@ import { useTranslation } from '../../core/translation.ts';
 export type Hit = OperationResponse<'search.find'>['groups'][number]['hits'][number];
 
 const icons: Readonly<Record<SearchKind, IconName>> = {
-  ...{ PROPERTY: 'home', TENANT: 'user', DEVICE: 'chart', DOCUMENT: 'document' },
+  PROPERTY: 'home',
+  TENANT: 'user',
+  DEVICE: 'chart',
+  DOCUMENT: 'document',
 };
 
 /** What a hit is called, and what people know it by. */

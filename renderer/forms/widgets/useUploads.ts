@@ -93,18 +93,21 @@ export function useUploads({ limits, room, onSent, onBusy }: Filling) {
   async function add(given: readonly File[]): Promise<void> {
     // What failed before was read by now.
     setFiles((now) => now.filter(({ error }) => error === undefined));
-    const begun = given.map((file, at) => {
+    const started = given.map((file, at) => {
       const stopping = new AbortController();
       const fault = at < latest.current.room() ? findFault(file) : t('forms:file.tooMany');
       lastKey += 1;
       const entry: SentFile = {
-        ...{ key: lastKey, name: file.name, share: 0, stop: () => stopping.abort() },
+        key: lastKey,
+        name: file.name,
+        share: 0,
+        stop: () => stopping.abort(),
         ...(fault !== undefined && { error: fault }),
       };
       return { file, entry, stopping };
     });
-    setFiles((now) => [...now, ...begun.map(({ entry }) => entry)]);
-    const good = begun.filter(({ entry }) => entry.error === undefined);
+    setFiles((now) => [...now, ...started.map(({ entry }) => entry)]);
+    const good = started.filter(({ entry }) => entry.error === undefined);
     if (good.length === 0) return;
     onBusy?.(1);
     try {

@@ -27,7 +27,9 @@ export default function CalendarNode({ node }: NodeProps<'calendar'>) {
   const [focused, setFocused] = useState<string>();
   const movesFocus = useRef(false);
   const name = new Intl.DateTimeFormat(i18n.language, {
-    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   }).format(new Date(first));
 
   function show(next: string, options?: { replace: boolean }) {

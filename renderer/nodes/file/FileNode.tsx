@@ -17,7 +17,7 @@ import { useTranslation } from '../../core/translation.ts';
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 
 /** Larger files are saved and not looked at: phones have little memory. */
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 
 /** A PDF or a picture to look at. Its ticket works once, and the bytes stay in this page. */
 export default function FileNode({ node: { download } }: NodeProps<'file'>) {
@@ -74,7 +74,7 @@ function useFile({ call: id, ticket, params: bound }: NodeProps<'file'>['node'][
       const asked = await splitParameters(ticket, params);
       const { token } = (await call(ticket as OperationId, asked, { signal })) as { token: string };
       const given = await splitParameters(id, { ...params, token });
-      return download(id as OperationId, given, { signal, mostBytes });
+      return download(id as OperationId, given, { signal, maxBytes });
     },
     // Each look is asked for anew: rights may have changed.
     gcTime: 0,

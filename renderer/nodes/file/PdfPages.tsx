@@ -13,7 +13,7 @@ import { useTranslation } from '../../core/translation.ts';
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
 const asWide = 2;
 /** Above this a phone draws nothing at all. */
-const mostPixels = 16_000_000;
+const maxPixels = 16_000_000;
 
 /** Pages of a PDF, drawn when they come into view; nothing that is in the file runs. */
 export default function PdfPages({ file, label }: { readonly file: Blob; readonly label: string }) {
@@ -128,7 +128,7 @@ function PdfPage({ document, number, scale }: PdfPageProps) {
     const shown = ((room - 24) / points) * scale;
     const sharp = Math.min(
       window.devicePixelRatio,
-      Math.sqrt(mostPixels / (points * height)) / shown,
+      Math.sqrt(maxPixels / (points * height)) / shown,
     );
     const viewport = page.getViewport({ scale: shown * sharp });
     target.width = Math.floor(viewport.width);

@@ -58,8 +58,8 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const { report } = useActions();
   const closePanel = useClosePanel();
   const idPrefix = useId();
-  const [begun, setBegun] = useState<Data>(() => readInitial(form, initial, bindings));
-  const [data, setData] = useState(begun);
+  const [defaults, setDefaults] = useState<Data>(() => readInitial(form, initial, bindings));
+  const [data, setData] = useState(defaults);
   const [step, setStep] = useState(0);
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -69,7 +69,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   // Read while rjsf validates, which it does before the next render.
   const touched = useRef(new Set<string>());
   const hasTried = useRef(false);
-  const isDirty = !deepEquals(begun, data);
+  const isDirty = !deepEquals(defaults, data);
   const uploads = useHeldUploads();
   const guard = useLeaveGuard(!isBusy && (isDirty || busyFields > 0));
   usePreview(node, { form, validator, data, isDirty });
@@ -154,7 +154,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
       const isDone = await run(submit, { form: withoutHidden(form, given) });
       if (!isDone) takeBack();
       if (isDone) {
-        setBegun(given);
+        setDefaults(given);
         setIsReset(false);
         onDone();
         closePanel?.(true);

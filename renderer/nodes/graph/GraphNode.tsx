@@ -26,7 +26,7 @@ import { useSpan } from './useSpan.ts';
 import { type BucketSpan, canZoom, zoomInto } from './zoom.ts';
 
 /** A longer table would bury the drawing; readers who want it on paper print the table. */
-const mostPrintedRows = 62;
+const maxPrintedRows = 62;
 
 /** A graph of one category over time, or the same as a table. */
 export default function GraphNode({ node }: NodeProps<'graph'>) {
@@ -173,7 +173,7 @@ function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
             canZoom={isZoomable}
           />
         )}
-        {!isEmpty && (isTable || (isPrinting && points.length <= mostPrintedRows)) && (
+        {!isEmpty && (isTable || (isPrinting && points.length <= maxPrintedRows)) && (
           <GraphTable {...{ points, words, hasCompare, label, onPick }} overlays={shownOverlays} />
         )}
       </div>

@@ -32,7 +32,10 @@ export function findComparable(
   const sum = (side: 0 | 1) => pairs.reduce((total, pair) => total + pair[side], 0) / by;
   const [current, compare] = [sum(0), sum(1)];
   return {
-    ...{ count: pairs.length, total: points.length, current, compare },
+    count: pairs.length,
+    total: points.length,
+    current,
+    compare,
     change: changeOf(current, compare),
   };
 }

@@ -28,7 +28,12 @@ export function useOverlays(
     const values = known ? alignTo(graph, known) : [];
     const gaps = hasGaps(graph, values) ? t('ui:graph.gaps', { lines: text(label) }) : '';
     return {
-      ...{ id, place: at, label: text(label), isShown, style: styleOf(colourOf(id)), values },
+      id,
+      place: at,
+      label: text(label),
+      isShown,
+      style: styleOf(colourOf(id)),
+      values,
       total: known?.total ?? null,
       coverage: known?.totalCoverage ?? null,
       note: isShown && error ? errorText(error) : gaps,

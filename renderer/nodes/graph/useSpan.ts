@@ -72,17 +72,17 @@ export function useSpan({ onChoose, onPick }: Chosen) {
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const { plot } = drawing.current;
-      const begun = press.current;
-      if (!plot || begun?.pointerId !== event.pointerId) return;
+      const started = press.current;
+      if (!plot || started?.pointerId !== event.pointerId) return;
       // Released where nobody heard it.
       if (event.buttons === 0) return giveUp();
       const x = xOf(event);
       const to = bucketAt(x, plot);
-      if (!latest.current && (to === begun.bucket || Math.abs(x - begun.x) < tremble)) return;
+      if (!latest.current && (to === started.bucket || Math.abs(x - started.x) < tremble)) return;
       // From here on it is a drag, wherever the pointer goes.
       event.currentTarget.setPointerCapture(event.pointerId);
       isClickOfDrag.current = true;
-      if (latest.current?.to !== to) update({ from: begun.bucket, to, by: 'pointer' });
+      if (latest.current?.to !== to) update({ from: started.bucket, to, by: 'pointer' });
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
       if (press.current?.pointerId !== event.pointerId) return;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { labelOf } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
-import { mostPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
+import { maxPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
 import { isLocated, type Place } from './places.ts';
 
 interface PlaceListProps {
@@ -28,7 +28,7 @@ export function PlaceList({ label, places, highlighted, hrefOf, onHighlight }: P
     initialRect: { width: 320, height: 640 },
   });
   const items = isPrinting
-    ? places.slice(0, mostPrintedRows).map((_, index) => ({ index, start: 0 }))
+    ? places.slice(0, maxPrintedRows).map((_, index) => ({ index, start: 0 }))
     : rows.getVirtualItems();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -31,7 +31,7 @@ export function NoMatches({ columns, state }: NoMatchesProps) {
     return from ? `≥ ${from}` : `≤ ${to}`;
   }
 
-  const wishes = [
+  const activeFilters = [
     ...(search === '' ? [] : [t('ui:table.wish', { wanted: search })]),
     ...columns.flatMap((column) => {
       const filter = filters[column.id];
@@ -44,7 +44,9 @@ export function NoMatches({ columns, state }: NoMatchesProps) {
   return (
     <div className="empty-state" role="status">
       <Icon name="search" size={32} className="empty-state-icon" />
-      <p className="empty-state-title">{t('ui:table.noMatches', { wishes: wishes.join(', ') })}</p>
+      <p className="empty-state-title">
+        {t('ui:table.noMatches', { activeFilters: activeFilters.join(', ') })}
+      </p>
       <Button onClick={state.clearWishes}>{t('ui:table.clearSearch')}</Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from '../../core/translation.ts';
-import { mostPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
+import { maxPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
 import type { RowsProps } from './rows.ts';
 import { GridTable } from './TableGrid.tsx';
 
@@ -27,7 +27,7 @@ export default function VirtualGrid(props: RowsProps) {
     before: items[0]?.start ?? 0,
     after: last ? virtualizer.getTotalSize() - last.end : 0,
   };
-  const printed = Math.min(total, mostPrintedRows);
+  const printed = Math.min(total, maxPrintedRows);
   return (
     <>
       <GridTable

@@ -31,7 +31,11 @@ export function useCellTools(): CellTools {
   const copy = useCopy();
   return useMemo(
     () => ({
-      ...{ t, formatValue, href, follow, copy },
+      t,
+      formatValue,
+      href,
+      follow,
+      copy,
       selectLabel: sentenceOf(t, 'ui:table.select', 'row'),
       copyLabel: sentenceOf(t, 'ui:table.copy', 'value'),
     }),

@@ -36,7 +36,8 @@ export function toCsv(table: ExportedTable): Blob {
 export async function toXlsx(table: ExportedTable): Promise<Blob> {
   const { columns, rows, format } = table;
   const heading = headingsOf(table, unitsOf(table)).map((value) => ({
-    ...{ value, fontWeight: 'bold' as const },
+    value,
+    fontWeight: 'bold' as const,
   }));
   const lines = rows.map((row) =>
     columns.map((column) => {

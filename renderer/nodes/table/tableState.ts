@@ -75,22 +75,26 @@ export function useTableState(
     ),
     setFilter: (column, filter) => {
       const written = filter && writeFilter(filter);
-      const begun = chosenOf(node, column);
-      const isBegun = written === begun;
+      const defaults = chosenOf(node, column);
+      const isBegun = written === defaults;
       setQuery(
         {
           // An empty one says in the address that what it would begin with was taken away.
-          [filterOf(column)]: isBegun ? undefined : (written ?? (begun && '')),
+          [filterOf(column)]: isBegun ? undefined : (written ?? (defaults && '')),
           [name('page')]: undefined,
         },
         { replace: true },
       );
     },
     clearWishes: () => {
-      const wishes = own.filter((one) => /^(search|filter\.)/.test(one.slice(name('').length)));
-      const begun = node.columns.filter(({ chosen }) => chosen).map(({ id }) => [filterOf(id), '']);
-      const none = [...wishes, name('page')].map((one) => [one, undefined]);
-      setQuery(Object.fromEntries([...none, ...begun]), { replace: true });
+      const activeFilters = own.filter((one) =>
+        /^(search|filter\.)/.test(one.slice(name('').length)),
+      );
+      const defaults = node.columns
+        .filter(({ chosen }) => chosen)
+        .map(({ id }) => [filterOf(id), '']);
+      const none = [...activeFilters, name('page')].map((one) => [one, undefined]);
+      setQuery(Object.fromEntries([...none, ...defaults]), { replace: true });
     },
     parameters,
     restore: (next) => {

@@ -32,7 +32,7 @@ interface Parts extends DocumentOptions {
 
 /** A PDF takes some hundredths of a second; whoever uses the portal meanwhile comes first. */
 const pauseMilliseconds = 5;
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 const addedBy = 'demo';
 
 /**
@@ -117,7 +117,7 @@ async function keep(
   async function* pieces() {
     yield content;
   }
-  const { name: storedName, ...stored } = await files.keep('documents', pieces(), { mostBytes });
+  const { name: storedName, ...stored } = await files.keep('documents', pieces(), { maxBytes });
   const file = { storedName, fileName, contentType: 'application/pdf', ...stored };
   const isNew = await database
     .transaction((tx) => keepDocument(tx, row, file))

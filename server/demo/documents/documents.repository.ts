@@ -34,8 +34,10 @@ export function listResidents(
 ): Promise<Resident[]> {
   return tx
     .select({
-      ...{ propertyId: tenant.propertyId, id: tenant.id },
-      ...{ tenantNo: tenant.tenantNo, movedIn: tenant.movedIn },
+      propertyId: tenant.propertyId,
+      id: tenant.id,
+      tenantNo: tenant.tenantNo,
+      movedIn: tenant.movedIn,
     })
     .from(tenant)
     .where(isAnyOf(tenant.propertyId, propertyIds));

@@ -24,7 +24,10 @@ export async function readFigures(
   const last = Temporal.PlainDate.from(until).with({ day: 1 });
   const first = last.subtract({ months: Math.max(0, months - 1) });
   const series = await readRollups(tx, {
-    ...{ propertyId, subjectKind: 'tenant', subjectIds: [...tenants.values()], timeZone },
+    propertyId,
+    subjectKind: 'tenant',
+    subjectIds: [...tenants.values()],
+    timeZone,
     timeframe: 'MONTHLY',
     from: startOfLocalDay(timeZone, first.toString()),
     until: startOfLocalDay(timeZone, last.toString()),

@@ -49,22 +49,41 @@ const rhythms: readonly Rhythm[] = [
     last: [2, 2],
   },
   {
-    ...{ ...water, documentType: 'SINGE_INDIVIDUAL_CORRECTION', of: 'first' },
-    ...{ after: { end: 95 }, last: [1, 0] },
+    ...water,
+    documentType: 'SINGE_INDIVIDUAL_CORRECTION',
+    of: 'first',
+    after: { end: 95 },
+    last: [1, 0],
   },
   { ...heat, documentType: 'CONTROL_HEAT', of: 'property', after: { end: 20 }, last: [2, 0] },
   {
-    ...{ documentType: 'CONTROL_WATER', billingType: 'WATER', of: 'property' },
+    documentType: 'CONTROL_WATER',
+    billingType: 'WATER',
+    of: 'property',
     // After the invoices: what is newest is what the archive opens with.
-    ...{ begins: 1, months: 3, after: { end: 10 }, last: [8, 1], newest: 'draft' },
+    begins: 1,
+    months: 3,
+    after: { end: 10 },
+    last: [8, 1],
+    newest: 'draft',
   },
   {
-    ...{ ...heat, documentType: 'ACCOUNT_TOTAL_CONSUMPTION_FORECAST', of: 'property' },
-    ...{ after: { begin: 92 }, last: [1, 0], newest: 'draft' },
+    ...heat,
+    documentType: 'ACCOUNT_TOTAL_CONSUMPTION_FORECAST',
+    of: 'property',
+    after: { begin: 92 },
+    last: [1, 0],
+    newest: 'draft',
   },
   {
-    ...{ documentType: 'IMS_INVOICE', billingType: 'SERVICE', of: 'property' },
-    ...{ begins: 1, months: 3, after: { end: 5 }, last: [4, 0], newest: 'announced' },
+    documentType: 'IMS_INVOICE',
+    billingType: 'SERVICE',
+    of: 'property',
+    begins: 1,
+    months: 3,
+    after: { end: 5 },
+    last: [4, 0],
+    newest: 'announced',
   },
 ];
 
@@ -100,8 +119,13 @@ function listOf({ begins, months, after, ...kind }: Rhythm, until: string): Date
     if (made.toString() > until) continue;
     const { documentType, billingType, of } = kind;
     found.push({
-      ...{ documentType, billingType, of, isDraft: false },
-      ...{ periodBegin: begin.toString(), periodEnd: end.toString(), made: made.toString() },
+      documentType,
+      billingType,
+      of,
+      isDraft: false,
+      periodBegin: begin.toString(),
+      periodEnd: end.toString(),
+      made: made.toString(),
     });
   }
   return found;

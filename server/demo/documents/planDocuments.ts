@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /** More flats of a large building would only make the demo's start longer. */
-const mostFlats = 8;
+const maxFlats = 8;
 
 /** Two years of a property's documents, the same for the same property and day. */
 export function planDocuments(property: PlannedProperty, asked: Asked): PlannedDocument[] {
@@ -65,7 +65,10 @@ function planOccasion(
 ): PlannedDocument[] {
   const { documentType, billingType, periodBegin, periodEnd, isDraft, isAnnounced } = occasion;
   const common = {
-    ...{ documentType, billingType, periodBegin, periodEnd },
+    documentType,
+    billingType,
+    periodBegin,
+    periodEnd,
     status: isDraft ? ('draft' as const) : ('final' as const),
     hasFile: !isAnnounced,
     createdAt: instantOf(property, occasion),
@@ -75,7 +78,7 @@ function planOccasion(
   }
   const flats = flat
     ? property.tenants.filter(({ tenantNo }) => tenantNo === flat)
-    : property.tenants.slice(0, occasion.of === 'first' ? 1 : mostFlats);
+    : property.tenants.slice(0, occasion.of === 'first' ? 1 : maxFlats);
   return flats.map(({ tenantNo, tenantName }, index) => {
     const since = asked.movedIn.get(tenantNo);
     // Somebody of whom the portal knows no day of moving, but whoever brought the bill did.
@@ -113,14 +116,19 @@ function listMoves({ movedIn, until }: Asked): Occasion[] {
   const water = { billingType: 'WATER' as const, isDraft: false };
   return [
     ...moves.map((move) => ({
-      ...{ ...water, ...move },
-      ...{ documentType: 'IMMEDIATE_BILL' as const, of: 'flats' as const },
+      ...water,
+      ...move,
+      documentType: 'IMMEDIATE_BILL' as const,
+      of: 'flats' as const,
     })),
     ...(first
       ? [
           {
-            ...{ ...water, made: first.made, documentType: 'MOVE_OUT_LIST' as const },
-            ...{ periodBegin: first.periodBegin, periodEnd: first.periodEnd },
+            ...water,
+            made: first.made,
+            documentType: 'MOVE_OUT_LIST' as const,
+            periodBegin: first.periodBegin,
+            periodEnd: first.periodEnd,
             of: 'property' as const,
           },
         ]

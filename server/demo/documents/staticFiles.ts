@@ -33,7 +33,7 @@ const linesOfForm = 24;
 /** The yearly reading is announced so many days before. */
 const announcedDays = 21;
 const idBytes = 24;
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 function planFiles(words: DocumentWords, market: DemoMarket, today: string): PlannedFile[] {
   const { texts, files } = words;
@@ -41,16 +41,21 @@ function planFiles(words: DocumentWords, market: DemoMarket, today: string): Pla
   const day = new Date(Date.parse(today) + announcedDays * dayMs).toISOString().slice(0, 10);
   return [
     {
-      ...{ label: files.guide, tags: ['MENU', 'GUIDE'], headings: [texts.category] },
+      label: files.guide,
+      tags: ['MENU', 'GUIDE'],
+      headings: [texts.category],
       rows: deviceCategories.filter(isMetered).map((category) => [words.headingOf(category)]),
     },
     {
-      ...{ label: files.form, tags: ['MENU', 'FORM'] },
+      label: files.form,
+      tags: ['MENU', 'FORM'],
       headings: [texts.flat, texts.category, files.number, files.reading],
       rows: Array.from({ length: linesOfForm }, () => ['………', '……………………', '…………………', '…………………']),
     },
     {
-      ...{ label: files.notice, tags: ['NOTICE'], headings: [texts.address, files.day] },
+      label: files.notice,
+      tags: ['NOTICE'],
+      headings: [texts.address, files.day],
       rows: market.places.streets.map((street) => [street, words.day(day)]),
     },
   ];
@@ -73,11 +78,15 @@ export async function putUpStaticFiles(
     if (known.has(label)) continue;
     const content = contentOf(label, table, words, now());
     const upload = await send(database, files, {
-      ...{ accountId: session.accountId, fileName: `${cleanFileName(label)}.pdf` },
+      accountId: session.accountId,
+      fileName: `${cleanFileName(label)}.pdf`,
       content: writePdf(content, now()),
     });
     await service.create(session, {
-      ...{ label, tags: [...tags], upload, language: languageOf(market.language) },
+      label,
+      tags: [...tags],
+      upload,
+      language: languageOf(market.language),
     });
   }
 }
@@ -89,7 +98,9 @@ function contentOf(
   madeAt: Date,
 ): DocumentContent {
   return {
-    ...{ title, note: null, footer: texts.footer },
+    title,
+    note: null,
+    footer: texts.footer,
     facts: [[texts.made, day(madeAt.toISOString().slice(0, 10))]],
     table: { headings, rows, texts: headings.length, sum: [] },
   };
@@ -105,7 +116,7 @@ async function send(
   async function* pieces() {
     yield content;
   }
-  const { name, checksum, bytes } = await files.keep('uploads', pieces(), { mostBytes });
+  const { name, checksum, bytes } = await files.keep('uploads', pieces(), { maxBytes });
   const uploadId = randomBytes(idBytes).toString('base64url');
   const upload = { ...named, uploadId, contentType: 'application/pdf', checksum, bytes };
   await database.transaction((tx) => noteUpload(tx, name, upload));

@@ -11,14 +11,30 @@ const text = z.string().min(1);
 const textsSchema = z.object({
   /** How numbers and days are written: of the language that the texts are in. */
   locale: text,
-  ...{ property: text, address: text, flat: text, owner: text, tenant: text, billing: text },
-  ...{ period: text, made: text, month: text, sum: text, category: text, devices: text },
-  ...{ draft: text, footer: text },
+  property: text,
+  address: text,
+  flat: text,
+  owner: text,
+  tenant: text,
+  billing: text,
+  period: text,
+  made: text,
+  month: text,
+  sum: text,
+  category: text,
+  devices: text,
+  draft: text,
+  footer: text,
   billings: z.object({ WATER: text, HEAT: text, SERVICE: text }),
 });
 /** Of the same file. */
 const filesSchema = z.object({
-  ...{ guide: text, form: text, notice: text, number: text, reading: text, day: text },
+  guide: text,
+  form: text,
+  notice: text,
+  number: text,
+  reading: text,
+  day: text,
 });
 const labelsSchema = z.record(z.string(), text);
 
@@ -35,7 +51,9 @@ export function createDocumentWords(words: ManifestService['words'], language: L
   const units = labelsSchema.parse(ui?.['units']);
   const days = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'long', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(texts.locale, {
-    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   });
   const categoryOf = (category: DeviceCategory) => categories[category] ?? category;
   return {
@@ -53,7 +71,8 @@ export function createDocumentWords(words: ManifestService['words'], language: L
     month: (month: string) => months.format(new Date(`${month}-01T00:00:00Z`)),
     number: (value: number, decimals: number) =>
       value.toLocaleString(texts.locale, {
-        ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
       }),
   };
 }

@@ -22,7 +22,10 @@ const narrowWidth = 60;
 export function writePdf(content: DocumentContent, madeAt: Date): Buffer {
   font ??= readFileSync(fontFile);
   const doc = new PDFDocument({
-    ...{ size: 'A4', margin: 0, autoFirstPage: false, displayTitle: true },
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    displayTitle: true,
     // The file's own number is made of these.
     info: { Title: content.title, CreationDate: madeAt },
   });

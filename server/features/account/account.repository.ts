@@ -167,7 +167,7 @@ export async function writeDisabled(
   return rowCount === 1;
 }
 
-const mostPerAddress = 10;
+const maxPerAddress = 10;
 
 /** The enabled accounts of a user name or e-mail address; several may share an address. */
 export async function findAddressees(tx: Transaction, nameOrEmail: string): Promise<Addressee[]> {
@@ -177,7 +177,7 @@ export async function findAddressees(tx: Transaction, nameOrEmail: string): Prom
     .from(account)
     .where(and(or(isNamed(nameOrEmail), hasEmail), isNull(account.disabledAt)))
     .orderBy(account.id)
-    .limit(mostPerAddress);
+    .limit(maxPerAddress);
 }
 
 /** What began with the credentials as they were is void from now on. */

@@ -12,7 +12,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { addressOf } from '../../http/remoteAddress.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
-import { needOwn } from '../ownAccount.ts';
+import { requireOwn } from '../ownAccount.ts';
 import { toPage, wholePage } from '../paging.ts';
 import { readSessionUser } from '../session/sessionUser.ts';
 import {
@@ -23,7 +23,7 @@ import {
   writeNotifications,
   writeProfile,
 } from './account.repository.ts';
-import type { AccountParts } from './accountParts.ts';
+import type { AccountDeps } from './accountDeps.ts';
 import { createEmailService } from './email.service.ts';
 import { createPasswordService } from './passwords.service.ts';
 import { createSessionsService } from './sessions.service.ts';
@@ -32,16 +32,14 @@ import { createUnlockService } from './unlock.service.ts';
 
 const done = { done: true } as const;
 
-export function createAccountHandlers(
-  parts: AccountParts,
-): Handlers<keyof typeof accountOperations> {
-  const { database, identity } = parts;
-  const passwords = createPasswordService(parts);
-  const emails = createEmailService(parts);
-  const unlock = createUnlockService(parts);
+export function createAccountHandlers(deps: AccountDeps): Handlers<keyof typeof accountOperations> {
+  const { database, identity } = deps;
+  const passwords = createPasswordService(deps);
+  const emails = createEmailService(deps);
+  const unlock = createUnlockService(deps);
   identity.onLocked(unlock.mailLink);
-  const sessions = createSessionsService(parts);
-  const totp = createTotpService(parts);
+  const sessions = createSessionsService(deps);
+  const totp = createTotpService(deps);
 
   async function read({ accountId }: Session): Promise<Profile> {
     const { locale, ...profile } = await database.read((tx) => readProfile(tx, accountId));
@@ -55,17 +53,17 @@ export function createAccountHandlers(
       return done;
     },
     'language.save': async ({ params, body }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       const { language }: { language: Language } = body;
       await database.transaction((tx) => writeLanguage(tx, session.accountId, localeOf(language)));
-      return { ...readSessionUser(session, parts), language };
+      return { ...readSessionUser(session, deps), language };
     },
     'profile.get': async ({ params }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       return read(session);
     },
     'profile.save': async ({ params, body }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       await database.transaction(async (tx) => {
         await writeProfile(tx, session.accountId, body);
         await log(tx, 'PROFILE_CHANGED', session);
@@ -73,7 +71,7 @@ export function createAccountHandlers(
       return read(session);
     },
     'notifications.save': async ({ params, body }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       const { notifications: isOn } = body;
       await database.transaction(async (tx) => {
         if (!(await writeNotifications(tx, session.accountId, isOn))) return;
@@ -82,7 +80,7 @@ export function createAccountHandlers(
       return read(session);
     },
     'activity.own': async ({ params, query }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       const { accountId } = session;
       const rows = await database.read((tx) => listActivity(tx, accountId, query));
       const known = rows.map((row) => ({
@@ -92,11 +90,11 @@ export function createAccountHandlers(
       return toPage(known, query, () => database.read((tx) => countActivity(tx, accountId)));
     },
     'sessions.own': async ({ params }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       return wholePage(await sessions.list(session));
     },
     'sessions.endOne': async ({ params }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       await sessions.end(params.session, session);
       return done;
     },

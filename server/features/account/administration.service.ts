@@ -10,7 +10,7 @@ import {
   insertAccount,
   writeDisabled,
 } from './account.repository.ts';
-import { type AccountParts, createNotice } from './accountParts.ts';
+import { type AccountDeps, createNotice } from './accountDeps.ts';
 import { createCredentialChange } from './credentials.service.ts';
 import { createWelcome } from './welcome.ts';
 
@@ -52,12 +52,12 @@ export async function makeAccount(
  * What is done to other people's accounts, here and at the identity provider. `actorId` is who does
  * it; undefined is the operator on the command line. Unknown names throw NOT_FOUND.
  */
-export function createAdministration(parts: AccountParts) {
-  const { database, identity, limits, background, now } = parts;
+export function createAdministration(deps: AccountDeps) {
+  const { database, identity, limits, background, now } = deps;
   const { directory } = identity;
-  const notify = createNotice(parts);
-  const welcome = createWelcome(parts);
-  const endAllWays = createCredentialChange(parts);
+  const notify = createNotice(deps);
+  const welcome = createWelcome(deps);
+  const endAllWays = createCredentialChange(deps);
 
   async function getAccount(username: string): Promise<Addressee> {
     const found = await database.read((tx) => findByUsername(tx, username));

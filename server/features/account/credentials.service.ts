@@ -1,6 +1,6 @@
 import { endSessions } from '../../identity/portalSessions.repository.ts';
 import { renewCredentials } from './account.repository.ts';
-import type { AccountParts } from './accountParts.ts';
+import type { AccountDeps } from './accountDeps.ts';
 import { dropLinks } from './links.repository.ts';
 
 /** Whose credentials changed, and the session that may stay: the one that asked for it. */
@@ -17,7 +17,7 @@ export interface CredentialChange {
 export function createCredentialChange({
   database,
   identity,
-}: Pick<AccountParts, 'database' | 'identity'>) {
+}: Pick<AccountDeps, 'database' | 'identity'>) {
   return async ({ accountId, subject, exceptSid }: CredentialChange): Promise<void> => {
     await database.transaction(async (tx) => {
       // First, for it waits for who is making a link and lets nobody make one after.

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { findAddressee, holdCredentials, writeEmail } from './account.repository.ts';
-import { type AccountParts, createNotice } from './accountParts.ts';
+import { type AccountDeps, createNotice } from './accountDeps.ts';
 import { createCredentialChange } from './credentials.service.ts';
 import { createEmailRequest, emailUpdateFailed } from './emailRequest.service.ts';
 import { findLink, redeemLink, releaseLink } from './links.repository.ts';
@@ -10,13 +10,13 @@ import { linkExpired } from './passwords.service.ts';
 import { createProof } from './proof.service.ts';
 
 /** A new address counts once a link that was mailed to it was used. */
-export function createEmailService(parts: AccountParts) {
-  const { database, identity, limits, now } = parts;
+export function createEmailService(deps: AccountDeps) {
+  const { database, identity, limits, now } = deps;
   const { directory } = identity;
-  const notify = createNotice(parts);
-  const ask = createEmailRequest(parts);
-  const prove = createProof(parts);
-  const endOtherWays = createCredentialChange(parts);
+  const notify = createNotice(deps);
+  const ask = createEmailRequest(deps);
+  const prove = createProof(deps);
+  const endOtherWays = createCredentialChange(deps);
 
   /** Makes the address of a link the account's; answers whom it was mailed to until now. */
   async function redeem(token: string) {

@@ -2,8 +2,8 @@ import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import { type Addressee, findAddressee } from './account.repository.ts';
+import { type AccountDeps, linkTo } from './accountDeps.ts';
 import { createAccountMails } from './accountMails.ts';
-import { type AccountParts, linkTo } from './accountParts.ts';
 import { createLink, dropLinks } from './links.repository.ts';
 
 const linkHours = 24;
@@ -22,8 +22,8 @@ export interface EmailRequest {
  * until the link is used the old address stays. `mayAsk` throws where it may not be asked for by
  * now. Throws TOO_MANY_REQUESTS, and EMAIL_UPDATE_FAILED when the mail can't be sent.
  */
-export function createEmailRequest(parts: AccountParts) {
-  const { database, limits, manifests, mailer, now, publicUrl } = parts;
+export function createEmailRequest(deps: AccountDeps) {
+  const { database, limits, manifests, mailer, now, publicUrl } = deps;
   const write = createAccountMails(manifests);
 
   return async (
@@ -48,7 +48,9 @@ export function createEmailRequest(parts: AccountParts) {
       throw emailUpdateFailed(cause);
     }
     await recordActivity(database.statements, {
-      ...{ type: 'EMAIL_CHANGE_ASKED', actorId, affectedId: accountId },
+      type: 'EMAIL_CHANGE_ASKED',
+      actorId,
+      affectedId: accountId,
       ...(actorId !== accountId && { detail: { email: `${owner.email} → ${email}` } }),
     });
     return owner;

@@ -40,8 +40,13 @@ export async function createLink(
   await dropLinks(tx, accountId, purpose);
   const expiresAt = new Date(at.getTime() + minutes * 60_000);
   await tx.insert(accountLink).values({
-    ...{ tokenHash: hashOf(token), accountId, purpose, email, sid },
-    ...{ createdAt: at, expiresAt },
+    tokenHash: hashOf(token),
+    accountId,
+    purpose,
+    email,
+    sid,
+    createdAt: at,
+    expiresAt,
   });
   return token;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import { correctEmail, findAddressee } from './account.repository.ts';
-import { type AccountParts, createNotice, fieldFault } from './accountParts.ts';
+import { type AccountDeps, createNotice, fieldFault } from './accountDeps.ts';
 import { createAdministration } from './administration.service.ts';
 import { createCredentialChange } from './credentials.service.ts';
 import { createEmailRequest, emailUpdateFailed } from './emailRequest.service.ts';
@@ -14,13 +14,13 @@ interface Owner {
 }
 
 /** The e-mail address of an account, as support or a main user changes it. */
-export function createOthersEmail(parts: AccountParts) {
-  const { database, identity } = parts;
+export function createOthersEmail(deps: AccountDeps) {
+  const { database, identity } = deps;
   const { directory } = identity;
-  const administration = createAdministration(parts);
-  const ask = createEmailRequest(parts);
-  const endAllWays = createCredentialChange(parts);
-  const notify = createNotice(parts);
+  const administration = createAdministration(deps);
+  const ask = createEmailRequest(deps);
+  const endAllWays = createCredentialChange(deps);
+  const notify = createNotice(deps);
   const isElsewhere = directory.keeper === 'NONE';
 
   /** Whoever reads mails at the old address has no way in from now on. */

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { findAddressees } from './account.repository.ts';
-import { type AccountParts, createNotice, fieldFault, linkTo } from './accountParts.ts';
+import { type AccountDeps, createNotice, fieldFault, linkTo } from './accountDeps.ts';
 import { type CredentialChange, createCredentialChange } from './credentials.service.ts';
 import { createLink, findLink, redeemLink, releaseLink } from './links.repository.ts';
 import { createProof } from './proof.service.ts';
@@ -21,13 +21,13 @@ interface NewPassword {
 }
 
 /** Changing a password that is known, and replacing one that was forgotten. */
-export function createPasswordService(parts: AccountParts) {
-  const { database, identity, limits, background, now, publicUrl } = parts;
-  const { forgottenDelayMs = usualForgottenDelayMs } = parts;
+export function createPasswordService(deps: AccountDeps) {
+  const { database, identity, limits, background, now, publicUrl } = deps;
+  const { forgottenDelayMs = usualForgottenDelayMs } = deps;
   const { directory } = identity;
-  const notify = createNotice(parts);
-  const prove = createProof(parts);
-  const endOtherWays = createCredentialChange(parts);
+  const notify = createNotice(deps);
+  const prove = createProof(deps);
+  const endOtherWays = createCredentialChange(deps);
 
   async function settle(
     type: 'PASSWORD_CHANGED' | 'PASSWORD_RESET',

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { type AccountParts, fieldFault } from './accountParts.ts';
+import { type AccountDeps, fieldFault } from './accountDeps.ts';
 
 /** So fresh a sign-in at a provider is as good as typing the password again. */
 const freshSeconds = 300;
@@ -12,13 +12,16 @@ export interface GivenProof {
 }
 
 /** Asks who is signed in to prove that it is still them; all throw TOO_MANY_REQUESTS. */
-export function createProof({ identity, limits, now }: AccountParts) {
+export function createProof({ identity, limits, now }: AccountDeps) {
   const { directory } = identity;
 
   const guard = (session: Session, look: () => Promise<void>): Promise<void> =>
     limits.attempt('password', String(session.accountId), look);
 
-  async function needPassword({ user }: Session, { currentPassword }: GivenProof): Promise<void> {
+  async function requirePassword(
+    { user }: Session,
+    { currentPassword }: GivenProof,
+  ): Promise<void> {
     // At a foreign provider the sign-in itself has to do.
     if (!directory.checkPassword) return;
     if (await directory.checkPassword(user.userId, currentPassword ?? '')) return;
@@ -28,7 +31,7 @@ export function createProof({ identity, limits, now }: AccountParts) {
   return {
     /** Throws VALIDATION_FAILED for another password. */
     password: (session: Session, given: GivenProof): Promise<void> =>
-      guard(session, () => needPassword(session, given)),
+      guard(session, () => requirePassword(session, given)),
 
     /**
      * Password and second factor, where the portal knows them; elsewhere a fresh sign-in at the
@@ -42,7 +45,7 @@ export function createProof({ identity, limits, now }: AccountParts) {
         return;
       }
       await guard(session, async () => {
-        await needPassword(session, given);
+        await requirePassword(session, given);
         if (await totp.accept(session.accountId, given.code ?? '', now())) return;
         throw fieldFault('code', 'totpCode', 'is neither the app’s code nor a recovery code');
       });

@@ -1,14 +1,14 @@
 import { AppError } from '../../errors.ts';
 import { endSessions, listSessions } from '../../identity/portalSessions.repository.ts';
 import type { Session } from '../../session.ts';
-import type { AccountParts } from './accountParts.ts';
+import type { AccountDeps } from './accountDeps.ts';
 import { describeBrowser } from './describeBrowser.ts';
 
 /** Where an account is signed in. */
 export function createSessionsService({
   database,
   identity,
-}: Pick<AccountParts, 'database' | 'identity'>) {
+}: Pick<AccountDeps, 'database' | 'identity'>) {
   const { statements } = database;
   return {
     async list({ accountId, sid: current }: Session) {

@@ -2,18 +2,18 @@ import type { Totp } from '../../../schemas/entities/profile.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
-import { type AccountParts, createNotice, fieldFault } from './accountParts.ts';
+import { type AccountDeps, createNotice, fieldFault } from './accountDeps.ts';
 import { createCredentialChange } from './credentials.service.ts';
 import { keptElsewhere } from './passwords.service.ts';
 import { createProof, type GivenProof, proofRequired } from './proof.service.ts';
 
 /** The second factor of the own account. */
-export function createTotpService(parts: AccountParts) {
-  const { database, identity, limits, now } = parts;
+export function createTotpService(deps: AccountDeps) {
+  const { database, identity, limits, now } = deps;
   const { directory } = identity;
-  const notify = createNotice(parts);
-  const prove = createProof(parts);
-  const endOtherWays = createCredentialChange(parts);
+  const notify = createNotice(deps);
+  const prove = createProof(deps);
+  const endOtherWays = createCredentialChange(deps);
 
   async function read({ accountId, user }: Session): Promise<Totp> {
     const { keeper, totp } = directory;
@@ -28,8 +28,12 @@ export function createTotpService(parts: AccountParts) {
     }
     const { uri, secret, recoveryCodes } = found;
     return {
-      ...{ keeper, state: 'PENDING', uri, secret },
-      ...{ recoveryCodes: [...recoveryCodes], recoveryCodesLeft: recoveryCodes.length },
+      keeper,
+      state: 'PENDING',
+      uri,
+      secret,
+      recoveryCodes: [...recoveryCodes],
+      recoveryCodesLeft: recoveryCodes.length,
     };
   }
 

@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { type AccountParts, createNotice, linkTo } from './accountParts.ts';
+import { type AccountDeps, createNotice, linkTo } from './accountDeps.ts';
 import { createLink, redeemLink } from './links.repository.ts';
 import { linkExpired } from './passwords.service.ts';
 
 const linkMinutes = 30;
 
 /** A way back in for an owner whose account others have locked by guessing. */
-export function createUnlockService(parts: AccountParts) {
-  const { database, identity, limits, background, now, publicUrl } = parts;
-  const notify = createNotice(parts);
+export function createUnlockService(deps: AccountDeps) {
+  const { database, identity, limits, background, now, publicUrl } = deps;
+  const notify = createNotice(deps);
 
   async function mailLink(accountId: number): Promise<void> {
     try {

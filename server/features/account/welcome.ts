@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/open.ts';
+import { type AccountDeps, linkTo } from './accountDeps.ts';
 import type { AccountMail } from './accountMails.ts';
-import { type AccountParts, linkTo } from './accountParts.ts';
 import { createLink } from './links.repository.ts';
 
 const welcomeHours = 24;
@@ -20,8 +20,8 @@ export function createWelcome({
   identity,
   now,
   publicUrl,
-}: Pick<AccountParts, 'now' | 'publicUrl'> & {
-  readonly identity: Pick<AccountParts['identity'], 'directory'>;
+}: Pick<AccountDeps, 'now' | 'publicUrl'> & {
+  readonly identity: Pick<AccountDeps['identity'], 'directory'>;
 }) {
   return async (tx: Transaction, accountId: number): Promise<Welcome> => {
     if (identity.directory.keeper === 'NONE') {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
 import { findInvited, writeSubject } from './account.repository.ts';
-import { type AccountParts, createMailing } from './accountParts.ts';
+import { type AccountDeps, createMailing } from './accountDeps.ts';
 import { createWelcome } from './welcome.ts';
 
 export const welcomeQueue = 'account.welcome';
@@ -13,13 +13,13 @@ const dataSchema = z.object({ accountId: z.int().positive() });
  * as well, and mails a link to choose a password. Done again, both take the place of the first time.
  */
 export function createWelcoming(
-  parts: Pick<AccountParts, 'database' | 'manifests' | 'mailer' | 'now' | 'publicUrl'> & {
-    readonly identity: Pick<AccountParts['identity'], 'directory'>;
+  deps: Pick<AccountDeps, 'database' | 'manifests' | 'mailer' | 'now' | 'publicUrl'> & {
+    readonly identity: Pick<AccountDeps['identity'], 'directory'>;
   },
 ) {
-  const { database, identity } = parts;
-  const welcome = createWelcome(parts);
-  const send = createMailing(parts);
+  const { database, identity } = deps;
+  const welcome = createWelcome(deps);
+  const send = createMailing(deps);
 
   async function handle({ data }: Pick<Job, 'data'>): Promise<void> {
     const { accountId } = dataSchema.parse(data);

@@ -46,7 +46,7 @@ type Shared = Settled<OwnedSharing>;
  * rules of the portal's forms. Nothing is taken away: what a file doesn't name stays, and so does a
  * first day where a file names none.
  */
-export function createTakeAccess(parts: {
+export function createTakeAccess(deps: {
   readonly offered: (country: Country) => readonly Feature[];
 }): TakeLines {
   return async (tx, { country, actorId }, lines) => {
@@ -67,7 +67,7 @@ export function createTakeAccess(parts: {
       const accessSince = cells.access_since ? parseDay(cells, 'access_since') : undefined;
       const wish = { line, accountId: account.id, propertyId, accessSince };
       if (account.level === 2) {
-        const features = sharedFeatures(cells, parts.offered(country));
+        const features = sharedFeatures(cells, deps.offered(country));
         sharings.set(pairKey(wish), { ...wish, ownerId: account.ownerId ?? 0, features });
       } else {
         const { id: packageId, name: packageName } = packageOf(packages, cells, country);
@@ -131,12 +131,12 @@ function sharedFeatures(cells: Line['cells'], offered: readonly Feature[]): Feat
 /** Answers how many properties were assigned or have something else now. */
 async function assign(
   tx: Transaction,
-  wishes: readonly Assignment[],
+  requested: readonly Assignment[],
   actorId: number | undefined,
 ): Promise<number> {
   const isSo = ({ packageId, accessSince }: Assigned, known: KnownAccess | undefined) =>
     known?.packageId === packageId && known.accessSince === accessSince;
-  const groups = await group(tx, wishes, isSo, ({ accountId, packageId, accessSince }) =>
+  const groups = await group(tx, requested, isSo, ({ accountId, packageId, accessSince }) =>
     [accountId, packageId, accessSince].join('/'),
   );
   let changed = 0;
@@ -152,12 +152,12 @@ async function assign(
  */
 async function group<One extends Wish>(
   tx: Transaction,
-  wishes: readonly One[],
+  requested: readonly One[],
   isSo: (wish: Settled<One>, known: KnownAccess | undefined) => boolean,
   alike: (wish: Settled<One>) => string,
 ): Promise<{ first: Settled<One>; properties: number[] }[]> {
-  const known = await listAccess(tx, wishes);
-  const open = wishes
+  const known = await listAccess(tx, requested);
+  const open = requested
     .map((wish): Settled<One> => {
       const { accessSince = known.get(pairKey(wish))?.accessSince ?? null } = wish;
       return { ...wish, accessSince };
@@ -171,13 +171,13 @@ async function group<One extends Wish>(
 /** Those of which the main user has the property and one of the features, with how. */
 async function keepOwned(
   tx: Transaction,
-  wishes: readonly Sharing[],
+  requested: readonly Sharing[],
 ): Promise<{ sound: OwnedSharing[]; outcome: Outcome }> {
   const owned = await listAccess(
     tx,
-    wishes.map(({ ownerId, propertyId }) => ({ accountId: ownerId, propertyId })),
+    requested.map(({ ownerId, propertyId }) => ({ accountId: ownerId, propertyId })),
   );
-  const wishOf = new Map(wishes.map((wish) => [wish.line, wish]));
+  const wishOf = new Map(requested.map((wish) => [wish.line, wish]));
   const sound: OwnedSharing[] = [];
   const outcome = await eachLine([...wishOf.keys()], (line) => {
     const wish = wishOf.get(line);
@@ -198,10 +198,10 @@ async function keepOwned(
 
 async function share(
   tx: Transaction,
-  wishes: readonly OwnedSharing[],
+  requested: readonly OwnedSharing[],
   actorId: number | undefined,
 ): Promise<number> {
-  const groups = await group(tx, wishes, isShared, ({ accountId, accessSince, features }) =>
+  const groups = await group(tx, requested, isShared, ({ accountId, accessSince, features }) =>
     [accountId, accessSince, features].join('/'),
   );
   let changed = 0;

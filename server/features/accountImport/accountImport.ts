@@ -15,12 +15,12 @@ import { createTakePackages } from './packages.ts';
  * Takes lines about packages, accounts and their properties: what support does in the portal, for
  * thousands at once. Owners of new accounts are told by whatever process works at jobs.
  */
-export function createAccountImport(parts: {
+export function createAccountImport(deps: {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'send'>;
   readonly manifests: Pick<ManifestService, 'market'>;
 }): NonNullable<ImportOptions['takers']> {
-  const { jobs, manifests } = parts;
+  const { jobs, manifests } = deps;
   const offered = (country: Country) => {
     const market = manifests.market(country);
     return features.filter((feature) => isOffered(market, 'feature', feature));
@@ -28,7 +28,7 @@ export function createAccountImport(parts: {
   return {
     permission_packages: createTakePackages({
       offered,
-      packages: createPermissionPackageService(parts),
+      packages: createPermissionPackageService(deps),
     }),
     accounts: createTakeAccounts({
       languageOf: (country) => manifests.market(country).language,

@@ -23,7 +23,7 @@ import { subAdministratorRoles } from '../subAdministrator/subAdministrator.serv
 import { findAccounts, type KnownAccount } from './accountImport.repository.ts';
 import { asLineFault, readDraft, withDuplicates, words } from './cells.ts';
 
-interface Parts {
+interface Deps {
   readonly languageOf: (country: Country) => Locale;
   /** Has the owner of a new account told of it, once the transaction is committed. */
   readonly sendWelcome: (tx: Transaction, accountId: number) => Promise<void>;
@@ -39,7 +39,9 @@ type Wish = AdministratorDraft & { readonly owner?: KnownAccount | undefined };
 
 const subUser = 'SUB_USER';
 const columns = {
-  ...{ phoneNumber: 'phone', sapNumber: 'sap_number', specialUser: 'special_user' },
+  phoneNumber: 'phone',
+  sapNumber: 'sap_number',
+  specialUser: 'special_user',
   billingAdmins: 'billing_administrators',
 } as const;
 
@@ -48,7 +50,7 @@ const columns = {
  * portal's forms. What makes somebody else of an account (its kind, its main user) or is confirmed by
  * its owner (the e-mail address) stays, and is refused where a file says it otherwise.
  */
-export function createTakeAccounts({ languageOf, sendWelcome }: Parts): TakeLines {
+export function createTakeAccounts({ languageOf, sendWelcome }: Deps): TakeLines {
   return async (tx, by, lines) => {
     const named = lines.flatMap(({ cells }) => [cells.username ?? '', cells.main_user ?? '']);
     const known = await findAccounts(tx, named);
@@ -101,8 +103,10 @@ function readWish(
   const draft = readDraft(
     administratorDraftSchema,
     {
-      ...{ username: need(cells, 'username'), email: need(cells, 'email') },
-      ...{ name: need(cells, 'name'), kind: kind.data },
+      username: need(cells, 'username'),
+      email: need(cells, 'email'),
+      name: need(cells, 'name'),
+      kind: kind.data,
       phoneNumber: cells.phone ?? found?.phoneNumber,
       specialUser: cells.special_user
         ? /^(1|true|yes)$/i.test(cells.special_user)
@@ -200,10 +204,19 @@ function isAsWished(found: KnownAccount, wish: Wish): boolean {
 /** For later lines of the same batch. */
 function asKnown(id: number, country: Country, { owner, ...wish }: Wish): KnownAccount {
   return {
-    ...{ id, country, level: owner ? 2 : 1, ownerId: owner?.id ?? null },
-    ...{ isStaff: false, isDeleted: false },
-    ...{ username: wish.username, email: wish.email, name: wish.name, kind: wish.kind },
-    ...{ phoneNumber: wish.phoneNumber ?? null, sapNumber: wish.sapNumber ?? null },
-    ...{ specialUser: wish.specialUser, billingAdmins: wish.billingAdmins ?? [] },
+    id,
+    country,
+    level: owner ? 2 : 1,
+    ownerId: owner?.id ?? null,
+    isStaff: false,
+    isDeleted: false,
+    username: wish.username,
+    email: wish.email,
+    name: wish.name,
+    kind: wish.kind,
+    phoneNumber: wish.phoneNumber ?? null,
+    sapNumber: wish.sapNumber ?? null,
+    specialUser: wish.specialUser,
+    billingAdmins: wish.billingAdmins ?? [],
   };
 }

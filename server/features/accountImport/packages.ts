@@ -7,7 +7,7 @@ import type { createPermissionPackageService } from '../permissionPackage/permis
 import { asLineFault, readDraft, readFeatures, withDuplicates } from './cells.ts';
 
 /** Makes packages, or brings those of the same name up to date. */
-export function createTakePackages(parts: {
+export function createTakePackages(deps: {
   readonly offered: (country: Country) => readonly Feature[];
   readonly packages: Pick<ReturnType<typeof createPermissionPackageService>, 'write'>;
 }): TakeLines {
@@ -16,11 +16,11 @@ export function createTakePackages(parts: {
     const outcome = await eachLine(lines, async ({ cells }) => {
       const draft = readDraft(packageDraftSchema, {
         name: cells.name ?? '',
-        features: readFeatures(cells.features, parts.offered(country)),
+        features: readFeatures(cells.features, deps.offered(country)),
         ...(cells.description && { description: cells.description }),
       });
       const by = { country, actorId };
-      if (!(await asLineFault(() => parts.packages.write(tx, by, draft)))) duplicates += 1;
+      if (!(await asLineFault(() => deps.packages.write(tx, by, draft)))) duplicates += 1;
     });
     return withDuplicates(outcome, duplicates);
   };

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { mostListedEntries } from '../../../schemas/api/activityLog.ts';
+import { maxListedEntries } from '../../../schemas/api/activityLog.ts';
 import type {
   OperationRequest,
   OperationResponse,
@@ -91,7 +91,7 @@ export async function pageOfEntries(
   filter: EntryFilter,
   { page, size, sort = '-actionDate' }: OperationRequest<'activityLog.ofUser'>['query'],
 ) {
-  const most = Math.min(size, mostListedEntries - page * size);
+  const most = Math.min(size, maxListedEntries - page * size);
   const [counted] = await tx.query(...counting(filter));
   const total = counted?.total ?? 0;
   return { content: most > 0 ? await readPage() : [], page, size, total };
@@ -107,7 +107,7 @@ export async function pageOfEntries(
 }
 
 function counting(filter: EntryFilter) {
-  const parameters: unknown[] = [filter.country, mostListedEntries];
+  const parameters: unknown[] = [filter.country, maxListedEntries];
   const conditions = conditionsOf(filter, parameters);
   return [entryCount(conditions), parameters] as const;
 }

@@ -14,9 +14,9 @@ import {
   pageOfEntries,
 } from './activityLog.repository.ts';
 import { sendEntries } from './entriesFile.ts';
-import { tellFields } from './told.ts';
+import { logFields } from './loggedValues.ts';
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'market' | 'words'>;
 }
@@ -27,7 +27,7 @@ type Narrowing = Partial<OperationRequest<'activityLog.file'>['query']>;
 export function createActivityLogHandlers({
   database,
   manifests,
-}: Parts): Handlers<keyof typeof activityLogOperations> {
+}: Deps): Handlers<keyof typeof activityLogOperations> {
   async function filterOf(
     tx: Transaction,
     { user: { country } }: Session,
@@ -43,7 +43,7 @@ export function createActivityLogHandlers({
       database.read(async (tx) => pageOfEntries(tx, await filterOf(tx, session, query), query)),
     'activityLog.user': ({ params }, { session }) =>
       database.read(async (tx) => {
-        const { username, name } = await needUser(tx, session.user.country, params.username);
+        const { username, name } = await requireUser(tx, session.user.country, params.username);
         return { username, name };
       }),
     'activityLog.ofUser': ({ params, query }, { session }) =>
@@ -54,14 +54,14 @@ export function createActivityLogHandlers({
       refuseLook(http.req.method);
       const filter = await database.read((tx) => filterOf(tx, session, query));
       const { shape } = activityLogOperations['activityLog.file'].query;
-      const about = tellFields({ shape }, query);
+      const about = logFields({ shape }, query);
       await recordDownload(database, readerOf(session), { operation: 'activityLog.file', about });
       return sendEntries({ database, manifests }, session, filter);
     },
   };
 }
 
-async function needUser(tx: Transaction, country: Session['user']['country'], username: string) {
+async function requireUser(tx: Transaction, country: Session['user']['country'], username: string) {
   const found = await findMarketAccount(tx, country, username);
   if (found) return found;
   throw new AppError('NOT_FOUND', `There is no user «${username}» in ${country}.`);
@@ -74,6 +74,6 @@ async function accountsOf(
 ): Promise<readonly number[] | undefined> {
   const named = search ? await findAccountIds(tx, search) : undefined;
   if (username === undefined) return named;
-  const { id } = await needUser(tx, country, username);
+  const { id } = await requireUser(tx, country, username);
   return (named ?? [id]).filter((one) => one === id);
 }

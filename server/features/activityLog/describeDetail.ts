@@ -1,5 +1,5 @@
 import type { Difference, DifferenceOf } from './differences.ts';
-import type { Said } from './told.ts';
+import type { LoggedValue } from './loggedValues.ts';
 
 /** What else an entry knows, in one line: names and values, and what they were before. */
 export function describeDetail(detail: Readonly<Record<string, unknown>>): string {
@@ -9,7 +9,7 @@ export function describeDetail(detail: Readonly<Record<string, unknown>>): strin
 }
 
 /** An empty list, too. */
-const orNothing = (said: Said = '') => (said === '' ? '–' : said);
+const orNothing = (said: LoggedValue = '') => (said === '' ? '–' : said);
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return value.map(describeOne).join(', ');

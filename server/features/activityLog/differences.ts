@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { listed, type Said, tellFields } from './told.ts';
+import { type LoggedValue, listed, logFields } from './loggedValues.ts';
 
 /** What something was and is; what is left out, it had or has none of. */
 export interface Difference {
-  readonly before?: Said;
-  readonly after?: Said;
+  readonly before?: LoggedValue;
+  readonly after?: LoggedValue;
 }
 /** The same of some of several objects, by their ids. */
 export type DifferenceOf = Difference & { readonly of: string };
@@ -13,7 +13,7 @@ export type DifferenceOf = Difference & { readonly of: string };
 export type Objects = ReadonlyMap<number | string, object>;
 
 /**
- * What of some objects is another now, field by field, as far as the log may say it (told.ts). Those
+ * What of some objects is another now, field by field, as far as the log may say it (loggedValues.ts). Those
  * that were changed alike are told together.
  */
 export function tellDifferences(
@@ -24,7 +24,7 @@ export function tellDifferences(
   const ids = [...new Set([...before.keys(), ...after.keys()])];
   const fieldsOf = (objects: Objects, id: number | string) => {
     const known = Object.entries(objects.get(id) ?? {}).filter(([name]) => name in schema.shape);
-    return tellFields(schema, Object.fromEntries(known));
+    return logFields(schema, Object.fromEntries(known));
   };
   const groups = new Map<string, Map<string, (number | string)[]>>();
   for (const id of ids) {
@@ -37,11 +37,11 @@ export function tellDifferences(
       groups.set(name, alike.set(key, [...(alike.get(key) ?? []), id]));
     }
   }
-  const told = [...groups].map(([name, alike]) => [name, toDifferences(alike, ids.length)]);
-  return Object.fromEntries(told);
+  const logged = [...groups].map(([name, alike]) => [name, toDifferences(alike, ids.length)]);
+  return Object.fromEntries(logged);
 }
 
-type Loose = { [Key in keyof Difference]: Said | undefined };
+type Loose = { [Key in keyof Difference]: LoggedValue | undefined };
 
 function toDifferences(
   alike: ReadonlyMap<string, readonly (number | string)[]>,
@@ -59,10 +59,10 @@ export function tellChanges<Row extends object>(
   after: Partial<Row>,
   fields: readonly (keyof Row & string)[],
 ): Record<string, Difference> {
-  const tell = (value: unknown) => (Array.isArray(value) ? value.join(' ') : `${value ?? ''}`);
-  const told = fields
-    .map((field) => [field, tell(before[field]), tell(after[field])] as const)
+  const write = (value: unknown) => (Array.isArray(value) ? value.join(' ') : `${value ?? ''}`);
+  const logged = fields
+    .map((field) => [field, write(before[field]), write(after[field])] as const)
     .filter(([, was, is]) => was !== is)
     .map(([field, was, is]) => [field, { ...(was && { before: was }), ...(is && { after: is }) }]);
-  return Object.fromEntries(told);
+  return Object.fromEntries(logged);
 }

@@ -16,7 +16,7 @@ import {
   type Place,
 } from './activityLog.repository.ts';
 
-interface Parts {
+interface Deps {
   readonly database: Pick<Database, 'read'>;
   readonly manifests: Pick<ManifestService, 'words'>;
 }
@@ -31,7 +31,7 @@ const columnNames = [
 ] as const;
 
 /** The entries that a filter leaves as a CSV file, sent while they are read. */
-export function sendEntries({ database, manifests }: Parts, session: Session, filter: EntryFilter) {
+export function sendEntries({ database, manifests }: Deps, session: Session, filter: EntryFilter) {
   const locale = localeOf(session.user.language);
   const style = settleStyle({}, locale);
   const text = createTexts(manifests, locale);
@@ -62,7 +62,7 @@ async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
 }
 
 async function* readSlices(
-  database: Parts['database'],
+  database: Deps['database'],
   filter: EntryFilter,
   { text, writeDay }: { text: (...path: string[]) => string; writeDay: (day: string) => string },
 ): AsyncGenerator<ReportRow[]> {
@@ -82,7 +82,7 @@ async function* readSlices(
 }
 
 /** A text by its namespace and key, in English where the language lacks it. */
-function createTexts(manifests: Parts['manifests'], locale: Locale) {
+function createTexts(manifests: Deps['manifests'], locale: Locale) {
   const languages = [manifests.words(locale), manifests.words('en')];
   return (...path: string[]): string => {
     for (const words of languages) {

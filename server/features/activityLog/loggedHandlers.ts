@@ -3,8 +3,8 @@ import { type OperationId, operations } from '../../../schemas/api/operations.ts
 import { kindOfActivity } from '../../../schemas/entities/activity.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Session } from '../../session.ts';
-import { findShown, type Logged } from './shown.ts';
-import { idsAnswered, tellRequest } from './tellRequest.ts';
+import { idsAnswered, logRequest } from './logRequest.ts';
+import { findShown, type Logged } from './snapshots.ts';
 import { withEntry } from './withEntry.ts';
 
 type AnyHandler = (
@@ -28,7 +28,7 @@ export function withActivityLog(handlers: Handlers): Handlers {
       const { about, ...watched } = findShown(id as Logged, request, session);
       const { accountId: actorId } = session;
       const entry = { type, actorId, ...(isOwn && { affectedId: actorId }), ...watched };
-      const detail = { ...about, ...tellRequest(operation, request) };
+      const detail = { ...about, ...logRequest(operation, request) };
       return withEntry({ ...entry, made, detail }, () => handle(request, context));
     };
     return [id, logging];

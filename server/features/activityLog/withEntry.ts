@@ -3,8 +3,8 @@ import { accompanied } from '../../database/accompanied.ts';
 import type { Transaction } from '../../database/open.ts';
 import { type Activity, recordActivity } from '../../identity/activity.repository.ts';
 import { type Objects, tellDifferences } from './differences.ts';
+import { logIds } from './logRequest.ts';
 import { holdObjects } from './objects.repository.ts';
-import { tellIds } from './tellRequest.ts';
 
 interface PendingEntry extends Activity {
   readonly watched?: Watched | undefined;
@@ -43,7 +43,7 @@ export function withEntry<T>(
         const changes = watched && tellDifferences(watched.schema, before, await watched.read(tx));
         await recordActivity(tx, {
           ...activity,
-          detail: { ...detail, ...tellIds(made, result, detail), ...changes },
+          detail: { ...detail, ...logIds(made, result, detail), ...changes },
         });
       },
     },

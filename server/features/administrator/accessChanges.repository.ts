@@ -165,7 +165,11 @@ export async function sweepChanges(statements: Statements): Promise<void> {
 
 const page = statement(
   {
-    ...{ id: 'bigint', at: 'timestamptz', actor: 'text', properties: 'integer', total: 'bigint' },
+    id: 'bigint',
+    at: 'timestamptz',
+    actor: 'text',
+    properties: 'integer',
+    total: 'bigint',
   },
   `SELECT change.id, at, account.username AS actor, change.properties, count(*) OVER () AS total
    FROM access_change AS change JOIN account ON account.id = actor_id

@@ -75,7 +75,9 @@ export async function undoChange(
   await forgetChange(tx, id);
   const kept = properties - restored;
   await recordActivity(tx, {
-    ...{ type: 'ACCESS_RESTORED', actorId, affectedId: accountId },
+    type: 'ACCESS_RESTORED',
+    actorId,
+    affectedId: accountId,
     detail: { properties: restored, kept },
   });
   return { restored, kept };

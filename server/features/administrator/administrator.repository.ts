@@ -67,12 +67,17 @@ const columns = `id, username, name, email, ${pendingEmail('account')} AS "pendi
     AS "subAdministrators"`;
 
 const filterColumns = {
-  ...{ name: 'name', username: 'username', email: 'email' },
-  ...{ state: `(${state})`, kind: `(${kindByRoles})` },
+  name: 'name',
+  username: 'username',
+  email: 'email',
+  state: `(${state})`,
+  kind: `(${kindByRoles})`,
 } as const satisfies Record<keyof typeof administratorFilters, string>;
 
 const sortColumns = {
-  ...{ name: 'name', username: 'username', lastLogin: 'last_sign_in_at' },
+  name: 'name',
+  username: 'username',
+  lastLogin: 'last_sign_in_at',
 } as const satisfies Record<SortField<'administrator.list'>, string>;
 
 const page = statement(

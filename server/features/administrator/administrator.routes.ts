@@ -1,16 +1,16 @@
 import type { administratorOperations } from '../../../schemas/api/administrators.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { AccountParts } from '../account/accountParts.ts';
+import type { AccountDeps } from '../account/accountDeps.ts';
 import { listAdministrators } from './administrator.repository.ts';
 import { createAdministratorService } from './administrator.service.ts';
 import { listAssignedProperties } from './assignments.repository.ts';
 
 /** What support does with administrators: those of their own market, never of another. */
 export function createAdministratorHandlers(
-  parts: AccountParts,
+  deps: AccountDeps,
 ): Handlers<keyof typeof administratorOperations> {
-  const { database } = parts;
-  const service = createAdministratorService(parts);
+  const { database } = deps;
+  const service = createAdministratorService(deps);
 
   return {
     'administrator.list': ({ query }, { session: { user } }) =>

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { findAddressee } from '../account/account.repository.ts';
-import { type AccountParts, fieldFault } from '../account/accountParts.ts';
+import { type AccountDeps, fieldFault } from '../account/accountDeps.ts';
 import { createAdministration } from '../account/administration.service.ts';
 import { createOthersEmail } from '../account/othersEmail.service.ts';
 import { listChanges } from './accessChanges.repository.ts';
@@ -38,10 +38,10 @@ import { saveAdministrator, tellDraft } from './saveAdministrator.ts';
  * What support does with the administrators of its own market. Whoever isn't one of them throws
  * ADMINISTRATOR_NOT_FOUND, staff and sub-administrators too.
  */
-export function createAdministratorService(parts: AccountParts) {
-  const { database, identity, manifests } = parts;
-  const administration = createAdministration(parts);
-  const emails = createOthersEmail(parts);
+export function createAdministratorService(deps: AccountDeps) {
+  const { database, identity, manifests } = deps;
+  const administration = createAdministration(deps);
+  const emails = createOthersEmail(deps);
 
   async function need(tx: Transaction, { user }: Session, id: number): Promise<Administrator> {
     const found = await findAdministrator(tx, user.country, id);
@@ -152,7 +152,9 @@ export function createAdministratorService(parts: AccountParts) {
         await holdPackage(tx, given.packageId);
         const grant = await toGrant(tx, session.user.country, id, given);
         const change = {
-          ...{ accountId: id, actorId: session.accountId, properties: grant.properties },
+          accountId: id,
+          actorId: session.accountId,
+          properties: grant.properties,
           followers: await listSubAccounts(tx, id),
         };
         return keepChange(tx, change, () => assignProperties(tx, grant, session.accountId));
@@ -180,7 +182,9 @@ export function createAdministratorService(parts: AccountParts) {
         const { numbers, count } = await deleteAssignments(tx, accounts, properties);
         if (count === 0) return { properties: 0 };
         await recordActivity(tx, {
-          ...{ type: 'ACCESS_WITHDRAWN', actorId: session.accountId, affectedId: id },
+          type: 'ACCESS_WITHDRAWN',
+          actorId: session.accountId,
+          affectedId: id,
           detail: { properties: count, numbers: { before: numbers } },
         });
         return { properties: count };

@@ -26,7 +26,9 @@ export async function assignProperties(
   await limitShares(tx, await listSubAccounts(tx, accountId), grant);
   const assigned = { ...(before && { before }), after: packageName };
   await recordActivity(tx, {
-    ...{ type: 'ACCESS_ASSIGNED', actorId, affectedId: accountId },
+    type: 'ACCESS_ASSIGNED',
+    actorId,
+    affectedId: accountId,
     detail: { properties, added, package: assigned, since: accessSince ?? '' },
   });
   return properties;

@@ -16,12 +16,19 @@ import { pagedList } from '../pagedList.ts';
 
 const assignment = `CASE WHEN access.account_id IS NULL THEN 'NONE' ELSE 'ASSIGNED' END`;
 const filterColumns = {
-  ...{ name: 'property.name', worksNo: 'works_no', city: 'city' },
-  ...{ assignment, packageName: 'package.name', accessSince: 'access_since' },
+  name: 'property.name',
+  worksNo: 'works_no',
+  city: 'city',
+  assignment,
+  packageName: 'package.name',
+  accessSince: 'access_since',
 } as const satisfies Record<keyof typeof assignedPropertyFilters, string>;
 const sortColumns = {
-  ...{ name: 'property.name', worksNo: 'works_no', city: 'city' },
-  ...{ packageName: 'package.name', accessSince: 'access_since' },
+  name: 'property.name',
+  worksNo: 'works_no',
+  city: 'city',
+  packageName: 'package.name',
+  accessSince: 'access_since',
 } as const satisfies Record<SortField<'administrator.properties'>, string>;
 
 const page = statement(

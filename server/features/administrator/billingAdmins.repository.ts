@@ -75,7 +75,9 @@ export async function writeBillingAssignments(
 }
 
 const sortColumns = {
-  ...{ sapNumber: 'billing.sap_number', name: 'billing.name', username: 'username' },
+  sapNumber: 'billing.sap_number',
+  name: 'billing.name',
+  username: 'username',
 } as const satisfies Record<SortField<'billingAdmin.search'>, string>;
 
 const foundPage = statement(

@@ -9,20 +9,20 @@ import { writeNotifications } from '../account/account.repository.ts';
 import { readChoice, writeChoice } from './choice.repository.ts';
 import { createSubscriptionService } from './subscription.service.ts';
 import { createWebhookService } from './webhook.service.ts';
-import type { WebhookParts } from './webhookChannel.ts';
+import type { WebhookDeps } from './webhookChannel.ts';
 
 export function createAlertHandlers({
   webhookPrivateNetworks: isPrivateAllowed = false,
   ...given
-}: Omit<WebhookParts, 'delivering'> & {
+}: Omit<WebhookDeps, 'delivering'> & {
   readonly limits: Limits;
   /** Whether webhooks may lie in private networks. */
   readonly webhookPrivateNetworks?: boolean;
 }): Handlers<keyof typeof alertOperations> {
-  const parts = { ...given, delivering: { isPrivateAllowed } };
-  const { database } = parts;
-  const webhooks = createWebhookService(parts);
-  const subscriptions = createSubscriptionService(parts);
+  const deps = { ...given, delivering: { isPrivateAllowed } };
+  const { database } = deps;
+  const webhooks = createWebhookService(deps);
+  const subscriptions = createSubscriptionService(deps);
 
   async function saveChoice({ accountId }: Session, choice: AlertChoice): Promise<AlertChoice> {
     const { byEmail } = choice;

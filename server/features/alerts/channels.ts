@@ -11,7 +11,7 @@ export interface AlertMessage {
   readonly warnings: readonly Unsent[];
 }
 
-/** A way of telling somebody. What is told, whom and when is decided elsewhere (tell.ts). */
+/** A way of telling somebody. What is told, whom and when is decided elsewhere (sendAlerts.ts). */
 export interface AlertChannel {
   readonly name: AlertChannelName;
   /** As the history of a warning names it, in all languages. */

@@ -7,7 +7,7 @@ import { createUnsubscribing } from './subscription.service.ts';
 import type { Unsent } from './told.repository.ts';
 
 /** A mail names no more; the list has all. */
-const mostNamed = 50;
+const maxNamed = 50;
 
 /** One mail, in the language of its reader. */
 export function createMailChannel({
@@ -24,7 +24,8 @@ export function createMailChannel({
   const writeMail = createAccountMails(manifests);
   const unsubscribing = createUnsubscribing({ database, publicUrl });
   return {
-    ...{ name: 'EMAIL', title: 'e-mail' },
+    name: 'EMAIL',
+    title: 'e-mail',
     isConfigured: ({ email, notifications }) => notifications && email !== '',
     async send({ id, warnings }, receiver) {
       const { enums } = manifests.words(receiver.locale);
@@ -46,10 +47,10 @@ export function createMailChannel({
 export type Labels = Readonly<Record<'alert' | 'urgency', Readonly<Record<string, string>>>>;
 
 function listOf(warnings: readonly Unsent[], labels: Labels): string {
-  const lines = warnings.slice(0, mostNamed).map((one) => {
+  const lines = warnings.slice(0, maxNamed).map((one) => {
     const device = [one.serialNumber, one.place].filter(Boolean).join(', ');
     const what = `${labels.alert[one.alert]} (${labels.urgency[one.urgency]})`;
     return `- ${one.propertyName}: ${what}, ${device}, ${one.since}`;
   });
-  return [...lines, ...(warnings.length > mostNamed ? ['- …'] : [])].join('\n');
+  return [...lines, ...(warnings.length > maxNamed ? ['- …'] : [])].join('\n');
 }

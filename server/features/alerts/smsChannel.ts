@@ -3,7 +3,7 @@ import type { AlertChannel } from './channels.ts';
 import type { Labels } from './mailChannel.ts';
 import { cutSms } from './smsText.ts';
 
-const mostMilliseconds = 10_000;
+const maxMilliseconds = 10_000;
 
 /** How an operator's gateway takes messages (docs/operators.md). */
 export interface SmsGateway {
@@ -22,7 +22,8 @@ export function createSmsChannel({
   readonly gateway: SmsGateway | undefined;
 }): AlertChannel {
   return {
-    ...{ name: 'SMS', title: 'SMS' },
+    name: 'SMS',
+    title: 'SMS',
     isConfigured: ({ phone }) => gateway !== undefined && findNumber(phone) !== undefined,
     async send({ id, warnings }, { phone, locale }) {
       const to = findNumber(phone);
@@ -32,8 +33,11 @@ export function createSmsChannel({
       const { alert } = enums as Labels;
       const { sms, smsOfMany } = (mails as Texts).warnings;
       const values: Readonly<Record<string, string>> = {
-        ...{ alert: alert[first.alert] ?? first.alert, property: first.propertyName },
-        ...{ device: first.serialNumber, since: first.since, more: `${warnings.length - 1}` },
+        alert: alert[first.alert] ?? first.alert,
+        property: first.propertyName,
+        device: first.serialNumber,
+        since: first.since,
+        more: `${warnings.length - 1}`,
       };
       const words = warnings.length > 1 ? smsOfMany : sms;
       const text = words.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] ?? '');
@@ -70,7 +74,7 @@ async function post(
       ...(authorization !== undefined && { authorization }),
     },
     body: body.replaceAll(/\{(to|text|id)\}/g, (_, key: keyof typeof values) => quote(values[key])),
-    signal: AbortSignal.timeout(mostMilliseconds),
+    signal: AbortSignal.timeout(maxMilliseconds),
   });
   await response.body?.cancel();
   // What the gateway says stays out of the log: it may repeat the number.

@@ -4,8 +4,20 @@ const gsmLetters = '£¥èéùìòÇØøÅåÆæßÉÄÖÑÜ§¿äöñüà';
 const notPlain = /[[\]{}\\^~|`]/g;
 /** What has no mark that could be taken off. */
 const alike: Readonly<Record<string, string>> = {
-  ...{ ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', '–': '-', '—': '-', '…': '...', '’': "'", '₂': '2' },
-  ...{ '«': '"', '»': '"', '„': '"', '”': '"', '“': '"' },
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+  '’': "'",
+  '₂': '2',
+  '«': '"',
+  '»': '"',
+  '„': '"',
+  '”': '"',
+  '“': '"',
 };
 
 /** A text's letters as GSM 03.38 has them, one place each: others lose their marks or become a `?`. */

@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Limits } from '../../identity/limits.ts';
 import { writeNotifications } from '../account/account.repository.ts';
-import { linkTo } from '../account/accountParts.ts';
+import { linkTo } from '../account/accountDeps.ts';
 import { linkExpired } from '../account/passwords.service.ts';
 import { findSubscription, keepToken, writeSummaries } from './subscription.repository.ts';
 

@@ -8,10 +8,10 @@ import { findReceiver } from './receiver.repository.ts';
 import { createUnsubscribing } from './subscription.service.ts';
 import { readSummary, type SummaryOfType, writeSummariesDue } from './summary.repository.ts';
 
-const mostDecided = 1000;
-const mostProperties = 10;
+const maxDecided = 1000;
+const maxProperties = 10;
 
-export interface SummaryParts {
+export interface SummaryDeps {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'send'>;
   readonly manifests: Pick<ManifestService, 'words'>;
@@ -27,13 +27,13 @@ interface SummaryJob {
 }
 
 /** On the first days of a month, puts a job into the queue for each account that gets a summary. */
-export function createDecideSummaries({ database, jobs, now }: SummaryParts) {
+export function createDecideSummaries({ database, jobs, now }: SummaryDeps) {
   return async () => {
     // In no time zone is it one of the first five days: not worth a look at all warnings.
     const day = now().getUTCDate();
     if (day > 6 && day < 28) return;
     await database.transaction(async (tx) => {
-      for (const { accountId, month } of await writeSummariesDue(tx, now(), mostDecided)) {
+      for (const { accountId, month } of await writeSummariesDue(tx, now(), maxDecided)) {
         const key = keyOf({ account: accountId, month });
         const data: SummaryJob = { account: accountId, month };
         await jobs.send(tx, 'warning.summary', { key, group: `${accountId}`, data });
@@ -45,14 +45,14 @@ export function createDecideSummaries({ database, jobs, now }: SummaryParts) {
 const keyOf = ({ account, month }: SummaryJob) => `summary-${account}-${month}`;
 
 /** Does a job of the queue `warning.summary`: one mail about a month, as its reader may see it now. */
-export function createSummarize({ database, manifests, mailer, publicUrl }: SummaryParts) {
+export function createSummarize({ database, manifests, mailer, publicUrl }: SummaryDeps) {
   const writeMail = createAccountMails(manifests);
   const unsubscribing = createUnsubscribing({ database, publicUrl });
   return async ({ data }: Job): Promise<void> => {
     const { account, month } = data as SummaryJob;
     const [receiver, { types, properties }] = await database.read(async (tx) => [
       await findReceiver(tx, account),
-      await readSummary(tx, { accountId: account, month, most: mostProperties }),
+      await readSummary(tx, { accountId: account, month, most: maxProperties }),
     ]);
     if (!receiver?.notifications || !receiver.monthlySummary) return;
     // What had happened may have been withdrawn since, or not be theirs to see any more.

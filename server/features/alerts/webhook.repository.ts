@@ -4,7 +4,7 @@ import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { alertWebhook } from '../../database/warningTables.ts';
-import type { Delivery } from './deliver.ts';
+import type { Delivery } from './postWebhook.ts';
 
 const claim = {
   url: 'text',
@@ -59,7 +59,9 @@ export async function rotateSecret(
   const { rowCount } = await tx
     .update(alertWebhook)
     .set({
-      ...{ secret, secretKeptAt: null, formerUntil },
+      secret,
+      secretKeptAt: null,
+      formerUntil,
       formerSecret: formerUntil && sql`${alertWebhook.secret}`,
     })
     .where(
@@ -103,7 +105,9 @@ export async function writeDelivery(
   await tx
     .update(alertWebhook)
     .set({
-      ...{ lastAt: at, lastResult: result, lastStatus: status },
+      lastAt: at,
+      lastResult: result,
+      lastStatus: status,
       ...(result === 'DELIVERED' && { gaveUpAt: null }),
     })
     .where(and(eq(alertWebhook.accountId, accountId), eq(alertWebhook.url, url)));

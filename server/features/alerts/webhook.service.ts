@@ -2,8 +2,8 @@ import type { Webhook } from '../../../schemas/entities/alert.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits } from '../../identity/limits.ts';
 import type { Session } from '../../session.ts';
-import { fieldFault } from '../account/accountParts.ts';
-import { isPermitted } from './deliver.ts';
+import { fieldFault } from '../account/accountDeps.ts';
+import { isPermitted } from './postWebhook.ts';
 import {
   findWebhook,
   removeWebhook,
@@ -15,18 +15,23 @@ import {
   createSender,
   createWebhookSecret,
   isoSeconds,
-  type WebhookParts,
+  type WebhookDeps,
 } from './webhookChannel.ts';
 
 const none: Webhook = {
-  ...{ state: 'NONE', url: null, secret: null },
-  ...{ lastAt: null, lastResult: null, lastStatus: null, gaveUpAt: null },
+  state: 'NONE',
+  url: null,
+  secret: null,
+  lastAt: null,
+  lastResult: null,
+  lastStatus: null,
+  gaveUpAt: null,
 };
 
 /** An administrator's own webhook. */
-export function createWebhookService(parts: WebhookParts & { readonly limits: Limits }) {
-  const { database, now, limits, delivering } = parts;
-  const send = createSender(parts);
+export function createWebhookService(deps: WebhookDeps & { readonly limits: Limits }) {
+  const { database, now, limits, delivering } = deps;
+  const send = createSender(deps);
 
   async function read({ accountId }: Session): Promise<Webhook> {
     const found = await database.read((tx) => findWebhook(tx, accountId));

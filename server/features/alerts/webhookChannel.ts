@@ -8,16 +8,16 @@ import type { Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { createAccountMails } from '../account/accountMails.ts';
 import type { AlertChannel } from './channels.ts';
-import { type DeliverOptions, type Delivery, deliver } from './deliver.ts';
+import { type DeliverOptions, type Delivery, postWebhook } from './postWebhook.ts';
 import type { Receiver } from './receiver.repository.ts';
 import type { Unsent } from './told.repository.ts';
 import { writeDelivery, writeGaveUp } from './webhook.repository.ts';
 
 /** What isn't taken so long after it was decided is given up. */
-const mostHours = 24;
+const maxHours = 24;
 const secretBytes = 32;
 
-export interface WebhookParts {
+export interface WebhookDeps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'words'>;
   readonly mailer: Mailer;
@@ -48,7 +48,7 @@ function sign(
 }
 
 /** Sends one message, signed (standardwebhooks.com), and notes what became of it. */
-export function createSender({ database, now, delivering }: WebhookParts) {
+export function createSender({ database, now, delivering }: WebhookDeps) {
   return async (
     { accountId, url, ...secrets }: WebhookSecrets & { accountId: number; url: string },
     { id, message }: { id: string; message: WebhookMessage },
@@ -62,16 +62,16 @@ export function createSender({ database, now, delivering }: WebhookParts) {
       'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
       'webhook-signature': sign(secrets, { id, at, body }),
     };
-    const delivery = await deliver(url, { headers, body }, delivering);
+    const delivery = await postWebhook(url, { headers, body }, delivering);
     await database.transaction((tx) => writeDelivery(tx, { accountId, url }, { ...delivery, at }));
     return delivery;
   };
 }
 
 /** What tells an administrator's own program. Given up after a day, which a mail says once. */
-export function createWebhookChannel(parts: WebhookParts): AlertChannel {
-  const { database, manifests, mailer, publicUrl, now } = parts;
-  const send = createSender(parts);
+export function createWebhookChannel(deps: WebhookDeps): AlertChannel {
+  const { database, manifests, mailer, publicUrl, now } = deps;
+  const send = createSender(deps);
   const writeMail = createAccountMails(manifests);
 
   async function giveUp(receiver: Receiver, url: string, id: string): Promise<void> {
@@ -86,14 +86,16 @@ export function createWebhookChannel(parts: WebhookParts): AlertChannel {
   }
 
   return {
-    ...{ name: 'WEBHOOK', title: 'webhook' },
+    name: 'WEBHOOK',
+    title: 'webhook',
     isConfigured: ({ webhookUrl, webhookSecret }) => webhookUrl !== null && webhookSecret !== null,
     async send({ id, decidedAt, warnings }, receiver) {
       const { accountId, webhookUrl: url, webhookSecret: secret } = receiver;
       const { formerSecret, formerUntil } = receiver;
       if (url === null || secret === null) return false;
       const message: WebhookMessage = {
-        ...{ type: 'warning.raised', timestamp: isoSeconds(decidedAt) },
+        type: 'warning.raised',
+        timestamp: isoSeconds(decidedAt),
         data: { warnings: warnings.map((warning) => toMessage(warning, publicUrl)) },
       };
       const { result, status } = await send(
@@ -101,7 +103,7 @@ export function createWebhookChannel(parts: WebhookParts): AlertChannel {
         { id, message },
       );
       if (result === 'DELIVERED') return true;
-      if (now().getTime() - decidedAt.getTime() < mostHours * hourMs) {
+      if (now().getTime() - decidedAt.getTime() < maxHours * hourMs) {
         // Whoever reads the log needn't know the address, which may carry a secret.
         throw new Error(`The webhook of account ${accountId}: ${result} ${status ?? ''}`);
       }
@@ -119,7 +121,9 @@ function toMessage(
 ): WebhookMessage['data']['warnings'][0] {
   return {
     ...warning,
-    ...{ id: warningId, property: propertyId, unit: warningKinds[warning.alert].unit },
+    id: warningId,
+    property: propertyId,
+    unit: warningKinds[warning.alert].unit,
     link: `${publicUrl}/warnings/warning/${warningId}`,
   };
 }

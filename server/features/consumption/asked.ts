@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /** The category asked for, else the most usual one. Throws PERIOD_NOT_FOUND without any. */
-export async function needCategory(
+export async function requireCategory(
   { tx, property }: Asked,
   query: { category?: DeviceCategory | undefined; tenant?: number | undefined },
 ): Promise<DeviceCategory> {

@@ -56,7 +56,10 @@ export async function readCountryAverage(
 ): Promise<AverageBucket[]> {
   const chunks = chunksBetween(timeZone, timeframe, from, until - 1);
   const sums = await averages.read(tx, {
-    ...{ country: property.country, category, timeframe: timeframeNumbers[timeframe], now },
+    country: property.country,
+    category,
+    timeframe: timeframeNumbers[timeframe],
+    now,
     chunks: chunks.map(({ day, edges }) => ({ day, end: edges.at(-1) ?? until })),
   });
   const edges = new Map(chunks.map((chunk) => [chunk.day, chunk.edges]));

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { bucketStarts } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
-import { type Asked, needCategory, openSpan, readVisible } from './asked.ts';
+import { type Asked, openSpan, readVisible, requireCategory } from './asked.ts';
 import {
   type Areas,
   type AverageBucket,
@@ -123,7 +123,7 @@ async function readAverage(
   readLine: (looked: Looked) => Promise<Line>,
 ): Promise<Average> {
   const { tx, property } = asked;
-  const category = await needCategory(asked, query);
+  const category = await requireCategory(asked, query);
   const span = await openSpan(asked, query, category);
   const areas = await readAreas(tx, property.id, query.tenant);
   const from = visibleFrom(span, property.accessSince);
@@ -132,10 +132,16 @@ async function readAverage(
   const area = kind === 'gauge' ? null : areaOf(property, areas, query.tenant);
   const { values, coverage, total, totalCoverage } = scale(line, area ?? 1);
   return {
-    ...{ category, unit, timeframe: span.timeframe, timeZone: property.timeZone },
+    category,
+    unit,
+    timeframe: span.timeframe,
+    timeZone: property.timeZone,
     ...span.period,
     starts: span.starts.map((start) => new Date(start).toISOString()),
-    ...{ values, coverage, total, totalCoverage },
+    values,
+    coverage,
+    total,
+    totalCoverage,
     areaSquareMetres: area,
   };
 }

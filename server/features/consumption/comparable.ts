@@ -6,13 +6,13 @@ import { foldBuckets } from './values.ts';
 /** What of two periods may be set side by side (docs/metering.md, «Periods side by side»). */
 
 /** As much of a whole bucket's devices' time may be lost: a meter of fifty, a week of a year. */
-export const mostLost = 0.02;
+export const maxLost = 0.02;
 
 /** So many more devices of the smaller number may be there on the other side: one of fifty. */
-const mostMounted = mostLost + 1e-6;
+const maxMounted = maxLost + 1e-6;
 
 /** Months, quarters, half-years and years differ by no more from their like. */
-const mostDaysApart = 3;
+const maxDaysApart = 3;
 
 /** One of the two periods. */
 export interface Side<Bucket extends RollupBucket = RollupBucket> {
@@ -31,7 +31,7 @@ export function isWhole(bucket: RollupBucket | undefined): boolean {
   const { expectedTime, absentTime, unknownTime } = bucket;
   const unsure = (estimated + missing) / (measured + interpolated + estimated + missing);
   const lost = absentTime + Math.min(unknownTime, unsure * expectedTime);
-  return lost <= mostLost * expectedTime;
+  return lost <= maxLost * expectedTime;
 }
 
 /**
@@ -150,11 +150,11 @@ function areAlikeLong(current: Side, earlier: Side, at: number): boolean {
     number,
     number,
   ];
-  return Math.abs(one - other) <= mostDaysApart;
+  return Math.abs(one - other) <= maxDaysApart;
 }
 
 function areAlikeMany(one: number, other: number): boolean {
-  return Math.abs(one - other) <= mostMounted * Math.max(one, other);
+  return Math.abs(one - other) <= maxMounted * Math.max(one, other);
 }
 
 /** How many devices were there; one that came or went in between counts as a part. */

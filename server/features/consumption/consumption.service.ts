@@ -4,7 +4,7 @@ import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/e
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { countTenants } from '../tenant/tenant.repository.ts';
-import { type Asked, needCategory, openSpan, readVisible, type VisibleSeries } from './asked.ts';
+import { type Asked, openSpan, readVisible, requireCategory, type VisibleSeries } from './asked.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { comparablePlaces, comparedCount } from './comparable.ts';
 import { type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
@@ -29,7 +29,7 @@ export async function readGraph(
   query: Query<'consumption.graph'>,
 ): Promise<OperationResponse<'consumption.graph'>> {
   const { tx, property, now } = asked;
-  const category = await needCategory(asked, query);
+  const category = await requireCategory(asked, query);
   const span = await openSpan(asked, query, category);
   const compared = comparedSpan(span, query.compare);
   const subject = { ...subjectOf(property, query.tenant), categories: [category] };

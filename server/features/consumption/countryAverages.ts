@@ -64,7 +64,7 @@ const usualLifetime = 10 * minute;
 /** Of what ended long ago, which only a late reading, an import or a correction changes. */
 const settledLifetime = 360 * minute;
 const settlesAfter = 31 * dayMs;
-const mostKept = 2000;
+const maxKept = 2000;
 
 /** Of so many properties that aren't the asker's, nobody can tell what one of them used. */
 export const fewestOthers = 5;
@@ -94,7 +94,7 @@ export function createCountryAverages(): CountryAverages {
     const read = await tx.query(countryBuckets, [country, category, timeframe, days]);
     const byChunk = Map.groupBy(read, ({ chunk }) => chunk);
     const known = new Map(missing.map(({ day }) => [day, kept.get(keyOf(day))]));
-    if (kept.size + missing.length > mostKept) kept.clear();
+    if (kept.size + missing.length > maxKept) kept.clear();
     for (const { day, end } of missing) {
       const longest = end < now.getTime() - settlesAfter ? settledLifetime : usualLifetime;
       kept.set(keyOf(day), keep(byChunk.get(day) ?? [], known.get(day), now.getTime(), longest));

@@ -33,7 +33,11 @@ export async function readDegreeDays(
   }
   const known = values.filter((value) => value !== null);
   return {
-    ...{ station, method: asked.degreeDayMethod, unit: 'Kd', timeframe, timeZone },
+    station,
+    method: asked.degreeDayMethod,
+    unit: 'Kd',
+    timeframe,
+    timeZone,
     ...period,
     starts: starts.map((start) => new Date(start).toISOString()),
     values: [...values],

@@ -62,7 +62,10 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
         ? sumComparable({ span, buckets: own }, { span: otherSpan, buckets }, now)
         : undefined;
     return {
-      ...{ subject, own, known, isCorrected },
+      subject,
+      own,
+      known,
+      isCorrected,
       lastYear: sums(corrected || yearBefore, lastYearSpan),
       before: sums(before.get(keyOf(subject)), beforeSpan),
     };
@@ -75,7 +78,11 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
   rows.sort((one, other) => weightOf(other) - weightOf(one) || one.id - other.id);
   const { page, size } = query;
   return {
-    ...{ page, size, total: rows.length, period: span.period, summary: summarise(rows) },
+    page,
+    size,
+    total: rows.length,
+    period: span.period,
+    summary: summarise(rows),
     content: rows.slice(page * size, (page + 1) * size),
   };
 }
@@ -119,9 +126,16 @@ function toRow(
   const change = changePercent(current, earlier);
   const averagePercent = rates ? compareWithProperty(own, subject, rates) : null;
   return {
-    ...{ id, name, number, category, unit: deviceTraits[category].unit, current, earlier },
+    id,
+    name,
+    number,
+    category,
+    unit: deviceTraits[category].unit,
+    current,
+    earlier,
     basis: sums ? nameOf(by, compared) : 'NONE',
-    ...{ changePercent: change, averagePercent },
+    changePercent: change,
+    averagePercent,
     verdict: judge(largerOf(change, averagePercent)),
   };
 }

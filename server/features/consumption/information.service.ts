@@ -70,20 +70,31 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
     const average =
       isFair && wholeArea && area && total !== null ? (total / wholeArea) * area : null;
     return {
-      ...{ category, unit: deviceTraits[category].unit, status: statusOf(own) },
+      category,
+      unit: deviceTraits[category].unit,
+      status: statusOf(own),
       coverage: monthCoverage(seriesOf(current, category), span.until, now),
-      ...{ current: used, previousMonth: toValue(category, totalOf(previous, category)) },
-      ...{ lastYear, isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume) },
+      current: used,
+      previousMonth: toValue(category, totalOf(previous, category)),
+      lastYear,
+      isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume),
       changePercent: isComparable ? changePercent(used, lastYear) : null,
-      ...{ average, averageOf },
+      average,
+      averageOf,
       averagePercent: isKnown && isWholeIn(all) ? changePercent(used, average) : null,
     };
   });
   const { propertyName, tenantName, tenantNo, address, movedIn } = occupancy;
   const station = names.map((name) => weather?.climateOf(name)?.station).find(Boolean) ?? null;
   return {
-    ...{ propertyName, tenantName, tenantNo, address, movedIn, station },
-    ...{ categories: names, leastUsers: smallestCohort },
+    propertyName,
+    tenantName,
+    tenantNo,
+    address,
+    movedIn,
+    station,
+    categories: names,
+    leastUsers: smallestCohort,
     areaSquareMetres: area,
     month: month.toString(),
     previous: month.subtract({ months: 1 }).toString(),

@@ -10,7 +10,7 @@ import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
-import { mostLost } from './comparable.ts';
+import { maxLost } from './comparable.ts';
 import type { EdgeShare } from './edgeGaps.repository.ts';
 
 /** A month's first days, and the same of the year before: each lies in one packed month. */
@@ -48,7 +48,7 @@ export async function hasFigures(
  * What share of its devices must be known for a property to be compared, as `isWhole` has it. It is
  * judged where the days are: thousands of properties would have to be fetched for it.
  */
-const nearlyAll = 1 - mostLost;
+const nearlyAll = 1 - maxLost;
 /** With room for what is lost in a sum of parts of days. */
 const isMost = (some: string, all: string) => `${some} >= ${nearlyAll} * ${all} - 1e-6`;
 

@@ -3,7 +3,7 @@ import type { OperationRequest, OperationResponse } from '../../../schemas/api/o
 import { measureOf } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
-import { needVisible } from '../property/scope.repository.ts';
+import { requireVisible } from '../property/scope.repository.ts';
 import type { ComparedMonth } from './month.repository.ts';
 import { findMonth, monthUpTo, periodsOf, readEdges, summed } from './month.service.ts';
 import type { PortfolioAsked } from './portfolio.service.ts';
@@ -30,7 +30,7 @@ export async function readFlats(
   asked: PortfolioAsked,
   query: Query<'consumption.flats'>,
 ): Promise<OperationResponse<'consumption.flats'>> {
-  await needVisible(asked.tx, asked.scope, [query.property]);
+  await requireVisible(asked.tx, asked.scope, [query.property]);
   const { head, ranked } = await openRanking(asked, query, query.property);
   const { content, ...page } = await rankFlats(asked.tx, asked.scope, ranked, query);
   return {

@@ -110,7 +110,7 @@ export function readSpan(
 }
 
 /** How many billing periods show when nobody says, and at most. */
-const [usualBillings, mostBillings] = [5, 25];
+const [usualBillings, maxBillings] = [5, 25];
 
 /** Those that have begun and overlap the asked days. */
 export function billingsIn(
@@ -137,7 +137,7 @@ export function billingSpan(
 ): Span {
   const isAsked = query.periodBegin !== undefined || query.periodEnd !== undefined;
   const asked = billingsIn(periods, query, localDayOf(timeZone, now.getTime()));
-  const shown = asked.slice(isAsked ? -mostBillings : -usualBillings);
+  const shown = asked.slice(isAsked ? -maxBillings : -usualBillings);
   if (shown.length === 0) {
     throw new AppError('PERIOD_NOT_FOUND', 'There is no billing period here: import them first.');
   }
@@ -150,7 +150,12 @@ function billingSpanOf(timeZone: string, shown: readonly Period[], all: readonly
   const ends = shown.map(({ periodEnd }) => startOfLocalDay(timeZone, nextDay(periodEnd)));
   const [first, last] = [shown[0] as Period, shown.at(-1) as Period];
   return {
-    ...{ timeZone, timeframe: 'BILLING', stored: 'DAILY', starts, ends, billing: all },
+    timeZone,
+    timeframe: 'BILLING',
+    stored: 'DAILY',
+    starts,
+    ends,
+    billing: all,
     from: starts[0] as number,
     until: ends.at(-1) as number,
     period: { periodBegin: first.periodBegin, periodEnd: last.periodEnd },
@@ -260,7 +265,12 @@ function advance(
 function spanOf(timeZone: string, timeframe: RollupTimeframe, from: number, until: number): Span {
   const starts = bucketStarts(timeZone, timeframe, from, until);
   return {
-    ...{ timeZone, timeframe, stored: timeframe, from, until, starts },
+    timeZone,
+    timeframe,
+    stored: timeframe,
+    from,
+    until,
+    starts,
     ends: [...starts.slice(1), until],
     period: {
       periodBegin: localDayOf(timeZone, from),

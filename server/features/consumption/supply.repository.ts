@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/open.ts';
 import type { SupplyFact } from '../../imports/supplyFacts.repository.ts';
 
 /** More taxes than this nobody has. */
-const mostFacts = 100;
+const maxFacts = 100;
 
 /** What is published of a property for a year that isn't over before `since`. */
 export async function listVisibleFacts(
@@ -18,5 +18,5 @@ export async function listVisibleFacts(
     .from(supplyFact)
     .where(and(eq(id, propertyId), eq(of, year), gte(of, first)))
     .orderBy(fact, item)
-    .limit(mostFacts);
+    .limit(maxFacts);
 }

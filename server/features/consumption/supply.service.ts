@@ -28,7 +28,9 @@ export async function readSupply(
   const month = monthOf(query.month ?? last, property.timeZone, now);
   const { year } = month;
   const facts = await listVisibleFacts(tx, {
-    ...{ propertyId: property.id, year, since: property.accessSince },
+    propertyId: property.id,
+    year,
+    since: property.accessSince,
   });
   const find = (kind: SupplyFact['fact'], item: string) =>
     facts.find((one) => one.fact === kind && one.item === item);
@@ -52,7 +54,9 @@ export async function readSupply(
         const own = find('EMISSIONS', category) ?? (unit === 'kWh' ? ofEnergy : undefined);
         const current = toValue(category, totalOf(used, category));
         return {
-          ...{ category, unit, current },
+          category,
+          unit,
+          current,
           factor: own?.value ?? null,
           factorUnit: own?.unit ?? null,
           kilograms: own && current !== null ? current * kilogramsPerUnit(own) : null,

@@ -28,8 +28,13 @@ export async function insertMessage(
   const [row] = await tx
     .insert(contactMessage)
     .values({
-      ...{ accountId, country, createdAt: at, topic: subject, message: words },
-      ...{ email: emailAddress, additionalEmail: additionalEmailAddress },
+      accountId,
+      country,
+      createdAt: at,
+      topic: subject,
+      message: words,
+      email: emailAddress,
+      additionalEmail: additionalEmailAddress,
     })
     .returning({ id: contactMessage.id });
   if (!row) throw new Error(`The message of account ${accountId} was not kept.`);

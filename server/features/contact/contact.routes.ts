@@ -26,7 +26,7 @@ const maxPerHour = 20;
 /** Labels by enumeration and value. */
 type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'market' | 'words'>;
   readonly mailer: Mailer;
@@ -39,7 +39,7 @@ export function createContactHandlers({
   manifests,
   mailer,
   now,
-}: Parts): Handlers<keyof typeof contactOperations> {
+}: Deps): Handlers<keyof typeof contactOperations> {
   return {
     'contact.links': async (_request, { session: { subject, user } }) => {
       const names = new Intl.DisplayNames(localeOf(user.language), { type: 'region' });

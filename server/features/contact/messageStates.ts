@@ -10,7 +10,7 @@ const next: Readonly<Record<MessageState, readonly MessageState[]>> = {
 };
 
 /** Throws CONFLICT. */
-export function needNext(from: MessageState, to: MessageState): void {
+export function requireNext(from: MessageState, to: MessageState): void {
   if (next[from].includes(to)) return;
   throw new AppError('CONFLICT', `A message that is ${from} can't become ${to}. Load it anew.`);
 }

@@ -93,7 +93,9 @@ export async function countNew(tx: Transaction, country: string): Promise<number
 
 const messageOf = statement(
   {
-    ...{ ...claim, message: 'text', additionalEmailAddress: 'text | null' },
+    ...claim,
+    message: 'text',
+    additionalEmailAddress: 'text | null',
     mailedAt: 'text | null',
   },
   `SELECT ${columns}, message.message, additional_email AS "additionalEmailAddress",

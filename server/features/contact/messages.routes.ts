@@ -7,7 +7,7 @@ import type { Files } from '../../storage/files.ts';
 import { createDownloads } from '../download/downloads.ts';
 import { fetchFile } from '../download/fetchFile.ts';
 import { wholePage } from '../paging.ts';
-import { needNext } from './messageStates.ts';
+import { requireNext } from './messageStates.ts';
 import {
   countNew,
   findAttachment,
@@ -19,7 +19,7 @@ import {
   lockState,
 } from './messages.repository.ts';
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'findOperationRefusal'>;
   readonly files: Pick<Files, 'get'>;
@@ -35,9 +35,9 @@ export function createMessageHandlers({
   manifests,
   files,
   now,
-}: Parts): Handlers<keyof typeof supportMessageOperations> {
+}: Deps): Handlers<keyof typeof supportMessageOperations> {
   const downloads = createDownloads({ database, manifests, now });
-  const needMessage = async (country: string, id: number) => {
+  const requireMessage = async (country: string, id: number) => {
     const message = await database.read((tx) => findMessage(tx, country, id));
     if (!message) throw noMessage(id);
     return message;
@@ -50,25 +50,28 @@ export function createMessageHandlers({
     'supportMessage.list': ({ query }, { session: { user } }) =>
       database.read((tx) => listMessages(tx, user.country, query)),
     'supportMessage.get': ({ params }, { session: { user } }) =>
-      needMessage(user.country, params.message),
+      requireMessage(user.country, params.message),
     'supportMessage.change': ({ params, body }, { session: { user } }) =>
       database.transaction(async (tx) => {
         const { state, note } = body;
         const before = await lockState(tx, user.country, params.message);
         if (before === undefined) throw noMessage(params.message);
-        needNext(before, state);
+        requireNext(before, state);
         await insertEvent(tx, {
-          ...{ messageId: params.message, at: now(), by: user.username, state },
+          messageId: params.message,
+          at: now(),
+          by: user.username,
+          state,
           note: note || null,
         });
         return { state };
       }),
     'supportMessage.history': async ({ params }, { session: { user } }) => {
-      const { id } = await needMessage(user.country, params.message);
+      const { id } = await requireMessage(user.country, params.message);
       return wholePage(await database.read((tx) => listEvents(tx, id)));
     },
     'supportMessage.attachments': async ({ params }, { session: { user } }) => {
-      const { id } = await needMessage(user.country, params.message);
+      const { id } = await requireMessage(user.country, params.message);
       return wholePage(await database.read((tx) => listAttachments(tx, id)));
     },
     'supportMessage.ticket': async ({ params: { attachment } }, { session }) => {

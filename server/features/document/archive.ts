@@ -1,7 +1,7 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import { createDownloads } from '../download/downloads.ts';
 import { createDocumentService } from './document.service.ts';
-import type { DocumentParts } from './documentParts.ts';
+import type { DocumentDeps } from './documentDeps.ts';
 import { createMakePackage } from './makePackage.ts';
 import { createPackageService } from './packages.service.ts';
 
@@ -10,10 +10,10 @@ const sweepSeconds = 3600;
 export type Archive = ReturnType<typeof createArchive>;
 
 /** The document archive as a whole: what answers calls, and what makes packages. */
-export function createArchive(parts: DocumentParts & { readonly mostInterruptions?: number }) {
-  const { database, manifests, files } = parts;
-  const downloads = createDownloads(parts);
-  const packages = createPackageService({ ...parts, downloads });
+export function createArchive(deps: DocumentDeps & { readonly maxInterruptions?: number }) {
+  const { database, manifests, files } = deps;
+  const downloads = createDownloads(deps);
+  const packages = createPackageService({ ...deps, downloads });
   return {
     files,
     packages,
@@ -21,7 +21,7 @@ export function createArchive(parts: DocumentParts & { readonly mostInterruption
     /** Has this process make packages, so many at once. */
     work(jobs: Pick<Jobs, 'work'>, concurrency: number): void {
       jobs.work(
-        [{ queue: 'package.make', concurrency, handle: createMakePackage(parts) }],
+        [{ queue: 'package.make', concurrency, handle: createMakePackage(deps) }],
         [{ name: 'Deleting old packages', seconds: sweepSeconds, run: packages.sweep }],
       );
     },

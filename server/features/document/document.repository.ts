@@ -91,10 +91,17 @@ const tenantNoOf = (table: string) =>
 
 const sortColumns = (table: 'document' | 'page') =>
   ({
-    ...{ creationDate: 'created_at', periodBegin: 'period_begin', periodEnd: 'period_end' },
-    ...{ billingType: 'billing_type', documentType: 'document_type', status: 'status' },
-    ...{ propertyNo: `${table}.property_id`, worksNo: 'works_no', tenantNo: tenantNoOf(table) },
-    ...{ ownerName: 'owner_name', fileName: 'file_name' },
+    creationDate: 'created_at',
+    periodBegin: 'period_begin',
+    periodEnd: 'period_end',
+    billingType: 'billing_type',
+    documentType: 'document_type',
+    status: 'status',
+    propertyNo: `${table}.property_id`,
+    worksNo: 'works_no',
+    tenantNo: tenantNoOf(table),
+    ownerName: 'owner_name',
+    fileName: 'file_name',
   }) as const satisfies Record<SortField<'document.list'>, string>;
 
 // Whoever moved in later is not whom the document is about.

@@ -7,7 +7,7 @@ import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
 import { pageBy, toPage } from '../paging.ts';
 import { countProperties, listLocations, listProperties } from '../property/property.repository.ts';
-import { needVisible } from '../property/scope.repository.ts';
+import { requireVisible } from '../property/scope.repository.ts';
 import type { Archive } from './archive.ts';
 import {
   countDocuments,
@@ -18,7 +18,7 @@ import {
   listTypes,
   listVisibleTenants,
 } from './document.repository.ts';
-import { checkFilter, needAsked } from './document.service.ts';
+import { checkFilter, requireAsked } from './document.service.ts';
 
 /** The archive, as far as the account may see it; packages are their owner's alone. */
 export function createDocumentHandlers({
@@ -35,7 +35,7 @@ export function createDocumentHandlers({
     'document.list': async ({ query, body }, { scope, session }) => {
       checkFilter(body, marketOf(session));
       return database.asAccount(scope, async (tx) => {
-        await needAsked(tx, scope, body);
+        await requireAsked(tx, scope, body);
         const content = await listDocuments(tx, scope, body, query);
         const wanted = { ...body, search: query.search };
         const { documents: total } = await countDocuments(tx, scope, wanted);
@@ -61,7 +61,7 @@ export function createDocumentHandlers({
       const market = marketOf(session);
       checkFilter(body, market);
       return database.asAccount(scope, async (tx) => {
-        await needAsked(tx, scope, body);
+        await requireAsked(tx, scope, body);
         const types = await listTypes(tx, scope, body);
         return types.filter((type) => isOffered(market, 'documentType', type));
       });
@@ -79,14 +79,14 @@ export function createDocumentHandlers({
     'document.periods': ({ body }, { scope }) =>
       database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body)];
-        await needVisible(tx, scope, ids);
+        await requireVisible(tx, scope, ids);
         return listPeriods(tx, scope, ids);
       }),
     'document.choices': async ({ body }, { scope, session }) => {
       // As a list does: tenants say by themselves which properties are meant.
       const asked = body.tenantIds?.length ? { ...body, propertyIds: null } : body;
       const choices = await database.asAccount(scope, async (tx) => {
-        await needAsked(tx, scope, asked);
+        await requireAsked(tx, scope, asked);
         return findChoices(tx, scope, asked);
       });
       const market = marketOf(session);

@@ -8,7 +8,7 @@ import type { Scope, Session } from '../../session.ts';
 import type { FileStore } from '../../storage/fileStore.ts';
 import type { Downloads } from '../download/downloads.ts';
 import { type Bearer, fetchFile } from '../download/fetchFile.ts';
-import { needVisible } from '../property/scope.repository.ts';
+import { requireVisible } from '../property/scope.repository.ts';
 import { findDocument, findStrangeTenant, listFilesOf } from './document.repository.ts';
 
 export const noDocument = (id: number) => new AppError('NOT_FOUND', `There is no document ${id}.`);
@@ -31,12 +31,12 @@ export function checkFilter(
 }
 
 /** Throws PROPERTY_NOT_FOUND or TENANT_NOT_FOUND for what the account can't see: all or nothing. */
-export async function needAsked(
+export async function requireAsked(
   tx: Transaction,
   scope: Scope,
   { propertyIds, tenantIds }: DocumentFilter,
 ): Promise<void> {
-  if (propertyIds?.length) await needVisible(tx, scope, propertyIds);
+  if (propertyIds?.length) await requireVisible(tx, scope, propertyIds);
   if (!tenantIds?.length) return;
   const strange = await findStrangeTenant(tx, scope, tenantIds);
   if (strange === undefined) return;

@@ -7,7 +7,7 @@ import type { Scope } from '../../session.ts';
 import type { FileName } from '../../storage/fileStore.ts';
 import { claimFile } from '../../storage/unclaimed.repository.ts';
 import { type DocumentFile, listFilesOf, listFiltered } from './document.repository.ts';
-import { type DocumentParts, packageLimits } from './documentParts.ts';
+import { type DocumentDeps, packageLimits } from './documentDeps.ts';
 import { findPackage, movePackage, type PackageRow } from './packages.repository.ts';
 import { zipDocuments } from './zipDocuments.ts';
 
@@ -27,10 +27,10 @@ class Unwanted extends Error {}
  * called again for the same job at any time: what was begun is begun anew, what is done stays.
  */
 export function createMakePackage(
-  parts: DocumentParts & { readonly mostInterruptions?: number },
+  deps: DocumentDeps & { readonly maxInterruptions?: number },
 ): (job: Job) => Promise<void> {
-  const { database, files, manifests, now } = parts;
-  const { mostInterruptions = usualInterruptions } = parts;
+  const { database, files, manifests, now } = deps;
+  const { maxInterruptions = usualInterruptions } = deps;
 
   /** Takes the package over from whoever began it before; undefined when there is nothing to do. */
   function begin(id: number, queueId: string): Promise<PackageRow | undefined> {
@@ -40,7 +40,7 @@ export function createMakePackage(
       if (before.status === 'ERROR') await movePackage(tx, id, 'WAITING', { interruptions: 0 });
       if (before.status === 'PROCESSING') {
         const interruptions = before.interruptions + 1;
-        if (interruptions > mostInterruptions) {
+        if (interruptions > maxInterruptions) {
           await movePackage(tx, id, 'ERROR', { finishedAt: now() });
           return undefined;
         }
@@ -53,7 +53,7 @@ export function createMakePackage(
   }
 
   /** The rights of its owner as they are now, which may be hours after they asked. */
-  async function needScope({ accountId }: PackageRow): Promise<Scope> {
+  async function requireScope({ accountId }: PackageRow): Promise<Scope> {
     const owner = await findOwner(database.statements, accountId);
     const refusal =
       owner && manifests.findOperationRefusal('documentPackage.create', owner.subject);
@@ -62,21 +62,22 @@ export function createMakePackage(
   }
 
   async function listContents({ filter }: PackageRow, scope: Scope) {
-    const { documents: most, bytes: mostBytes } = packageLimits;
+    const { documents: most, bytes: maxBytes } = packageLimits;
     const contents = await database.asAccount(scope, async (tx) => {
       const ids = await listFiltered(tx, scope, filter, most + 1);
       return ids.length > most ? [] : listFilesOf(tx, scope, ids);
     });
     const bytes = contents.reduce((sum, file) => sum + file.bytes, 0);
     // What came since it was asked for may be too much, or the account's rights are fewer.
-    if (contents.length === 0 || bytes > mostBytes) throw new Unmakeable();
+    if (contents.length === 0 || bytes > maxBytes) throw new Unmakeable();
     return contents;
   }
 
   async function write(row: PackageRow, signal: AbortSignal): Promise<void> {
-    const contents = await listContents(row, await needScope(row));
+    const contents = await listContents(row, await requireScope(row));
     const { name, bytes } = await files.keep('packages', zipDocuments(contents, files), {
-      ...{ mostBytes: packageLimits.bytes + zipOverhead, signal },
+      maxBytes: packageLimits.bytes + zipOverhead,
+      signal,
     });
     try {
       await finish(row, contents, { name, bytes });
@@ -94,9 +95,11 @@ export function createMakePackage(
     return database.transaction(async (tx) => {
       const finishedAt = now();
       const change = {
-        ...{ bytes, finishedAt, storedName: name },
+        bytes,
+        finishedAt,
+        storedName: name,
         documentIds: contents.map((document) => document.id),
-        expiresAt: new Date(finishedAt.getTime() + parts.packageKeepDays * dayMs),
+        expiresAt: new Date(finishedAt.getTime() + deps.packageKeepDays * dayMs),
       };
       if (!(await movePackage(tx, id, 'READY', change, { attempt }))) throw new Unwanted();
       await claimFile(tx, name);

@@ -100,10 +100,19 @@ const documentSort = {
 
 const documentPage = statement(
   {
-    ...{ id: 'bigint', creationDate: 'text', documentType: narrow('text', documentType) },
-    ...{ billingType: 'text', periodBegin: 'date', periodEnd: 'date', tenantNo: 'text | null' },
-    ...{ ownerName: 'text', status: narrow('text', status), fileName: 'text | null' },
-    ...{ size: 'bigint | null', addedBy: 'text', total: 'bigint' },
+    id: 'bigint',
+    creationDate: 'text',
+    documentType: narrow('text', documentType),
+    billingType: 'text',
+    periodBegin: 'date',
+    periodEnd: 'date',
+    tenantNo: 'text | null',
+    ownerName: 'text',
+    status: narrow('text', status),
+    fileName: 'text | null',
+    size: 'bigint | null',
+    addedBy: 'text',
+    total: 'bigint',
   },
   (order) =>
     `SELECT document.id, ${isoInstant('document.created_at')} AS "creationDate",

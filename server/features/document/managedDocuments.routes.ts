@@ -14,7 +14,7 @@ import {
 } from './managedDocuments.repository.ts';
 import { createManagedDocumentService } from './managedDocuments.service.ts';
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'market' | 'findOperationRefusal'>;
   readonly files: Pick<Files, 'get' | 'discard'>;
@@ -23,25 +23,25 @@ interface Parts {
 
 /** What support does with documents: of their own country, never of another. */
 export function createManagedDocumentHandlers(
-  parts: Parts,
+  deps: Deps,
 ): Handlers<keyof typeof documentManagementOperations> {
-  const { database, files } = parts;
-  const service = createManagedDocumentService(parts);
-  const downloads = createDownloads(parts);
+  const { database, files } = deps;
+  const service = createManagedDocumentService(deps);
+  const downloads = createDownloads(deps);
 
   return {
     'managedDocument.properties': ({ query }, { session: { user } }) =>
       database.read((tx) => pageBy((page) => listMarketProperties(tx, user.country, page), query)),
     'managedDocument.property': ({ params }, { session }) =>
-      database.read((tx) => service.needProperty(tx, session, params.property)),
+      database.read((tx) => service.requireProperty(tx, session, params.property)),
     'managedDocument.tenants': ({ params: { property }, query }, { session }) =>
       database.read(async (tx) => {
-        await service.needProperty(tx, session, property);
+        await service.requireProperty(tx, session, property);
         return pageBy((page) => listTenantsOf(tx, property, page), query);
       }),
     'managedDocument.list': ({ params: { property }, query }, { session }) =>
       database.read(async (tx) => {
-        await service.needProperty(tx, session, property);
+        await service.requireProperty(tx, session, property);
         return pageBy((page) => listDocumentsOf(tx, property, page), query);
       }),
     'managedDocument.create': ({ params, body }, { session }) =>
@@ -50,7 +50,7 @@ export function createManagedDocumentHandlers(
       service.release(session, params.document),
     'managedDocument.remove': ({ params }, { session }) => service.remove(session, params.document),
     'managedDocument.ticket': async ({ params: { document } }, { session }) => {
-      await service.needFile(session, document);
+      await service.requireFile(session, document);
       return downloads.issue(session, 'managedDocument.file', document);
     },
     'managedDocument.file': ({ params: { document }, query: { token } }, { session, http }) =>

@@ -9,7 +9,7 @@ import { insertDocument } from '../../imports/documents.repository.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
-import { needFileName } from '../../storage/fileStore.ts';
+import { requireFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { noteUnclaimed } from '../../storage/unclaimed.repository.ts';
 import { claimUpload } from '../upload/claimUpload.ts';
@@ -38,7 +38,7 @@ export function createManagedDocumentService({
   readonly files: Pick<Files, 'discard'>;
   readonly now: () => Date;
 }) {
-  const needProperty = async (tx: Transaction, { user }: Session, id: number) => {
+  const requireProperty = async (tx: Transaction, { user }: Session, id: number) => {
     const found = await findMarketProperty(tx, user.country, id);
     if (found) return found;
     throw new AppError('PROPERTY_NOT_FOUND', `There is no property ${id} in ${user.country}.`);
@@ -56,16 +56,16 @@ export function createManagedDocumentService({
     });
 
   return {
-    needProperty,
+    requireProperty,
 
     /** Keeps an uploaded file as a document, wholly or not at all. */
     async create(session: Session, propertyId: number, draft: DocumentDraft) {
-      const { upload, tenant: tenantId = null, ...said } = draft;
+      const { upload, tenant: tenantId = null, ...given } = draft;
       const { user, accountId } = session;
       if (!limits) throw new Error('The form of documents takes no upload.');
       checkDraft(draft, manifests.market(user.country));
       return database.transaction(async (tx) => {
-        await needProperty(tx, session, propertyId);
+        await requireProperty(tx, session, propertyId);
         if (tenantId !== null && !(await hasTenant(tx, propertyId, tenantId))) {
           throw new AppError(
             'TENANT_NOT_FOUND',
@@ -74,7 +74,7 @@ export function createManagedDocumentService({
         }
         const file = await claimUpload(tx, accountId, { upload, field: 'upload', limits });
         const document = {
-          ...said,
+          ...given,
           propertyId,
           tenantId,
           createdAt: now(),
@@ -99,7 +99,7 @@ export function createManagedDocumentService({
       const name = await change(session, id, async (tx, found) => {
         await deleteDocument(tx, found);
         if (found.storedName === null) return undefined;
-        const stored = needFileName(found.storedName);
+        const stored = requireFileName(found.storedName);
         await noteUnclaimed(tx, stored, now());
         return stored;
       });
@@ -108,7 +108,7 @@ export function createManagedDocumentService({
     },
 
     /** The document, if it has its file. */
-    async needFile({ user }: Session, id: number) {
+    async requireFile({ user }: Session, id: number) {
       const found = await database.read((tx) => findManagedDocument(tx, user.country, id));
       if (!found) throw noDocument(id);
       if (found.storedName === null) throw hasNoFile(id);

@@ -12,7 +12,7 @@ function tellOwner(tx: Transaction, { accountId }: Pick<PackageRow, 'accountId'>
 }
 
 /** More are not listed; an account can't have as many made at once. */
-const mostListed = 500;
+const maxListed = 500;
 
 export async function insertPackage(
   tx: Transaction,
@@ -91,7 +91,7 @@ export function listOwnPackages(
     .from(documentPackage)
     .where(and(eq(documentPackage.accountId, accountId), gt(documentPackage.expiresAt, now)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(mostListed);
+    .limit(maxListed);
 }
 
 export function countUnfinishedPackages(tx: Transaction, accountId: number): Promise<number> {

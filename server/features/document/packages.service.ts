@@ -4,13 +4,13 @@ import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope, Session } from '../../session.ts';
 import { cleanFileName } from '../../storage/fileName.ts';
-import { needFileName } from '../../storage/fileStore.ts';
+import { requireFileName } from '../../storage/fileStore.ts';
 import { noteUnclaimed } from '../../storage/unclaimed.repository.ts';
 import type { Downloads } from '../download/downloads.ts';
 import { type Bearer, fetchFile } from '../download/fetchFile.ts';
 import { countDocuments, listFilesOf, type Wanted } from './document.repository.ts';
-import { checkFilter, needAsked } from './document.service.ts';
-import { type DocumentParts, packageLimits } from './documentParts.ts';
+import { checkFilter, requireAsked } from './document.service.ts';
+import { type DocumentDeps, packageLimits } from './documentDeps.ts';
 import {
   countUnfinishedPackages,
   deletePackage,
@@ -26,15 +26,15 @@ import {
 type Package = OperationResponse<'documentPackage.create'>;
 
 /** Nobody needs more at once, and others want theirs. */
-const mostUnfinished = 20;
+const maxUnfinished = 20;
 
 const noPackage = (id: number) => new AppError('NOT_FOUND', `There is no package ${id}.`);
 
 /** Packages of accounts, from being asked for to being fetched; makePackage.ts makes them. */
-export function createPackageService(parts: DocumentParts & { readonly downloads: Downloads }) {
-  const { database, jobs, files, manifests, downloads, now } = parts;
+export function createPackageService(deps: DocumentDeps & { readonly downloads: Downloads }) {
+  const { database, jobs, files, manifests, downloads, now } = deps;
 
-  async function needOwn(tx: Transaction, accountId: number, id: number): Promise<PackageRow> {
+  async function requireOwn(tx: Transaction, accountId: number, id: number): Promise<PackageRow> {
     const row = await findOwnPackage(tx, accountId, id, now());
     if (!row) throw noPackage(id);
     return row;
@@ -50,11 +50,11 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
   /** Its file is let go of in the transaction, and removed behind it. */
   async function drop(tx: Transaction, row: PackageRow): Promise<void> {
     await deletePackage(tx, row.id);
-    if (row.storedName) await noteUnclaimed(tx, needFileName(row.storedName), now());
+    if (row.storedName) await noteUnclaimed(tx, requireFileName(row.storedName), now());
   }
 
   const discardFile = async ({ storedName }: PackageRow): Promise<void> => {
-    if (storedName) await files.discard(needFileName(storedName));
+    if (storedName) await files.discard(requireFileName(storedName));
   };
 
   return {
@@ -66,24 +66,30 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
     ): Promise<Package> {
       checkFilter(filter, manifests.market(user.country));
       const found = await database.asAccount(scope, async (tx) => {
-        await needAsked(tx, scope, filter);
+        await requireAsked(tx, scope, filter);
         return countDocuments(tx, scope, filter);
       });
       refuseAmount(found);
       return database.transaction(async (tx) => {
-        if ((await countUnfinishedPackages(tx, accountId)) >= mostUnfinished) {
+        if ((await countUnfinishedPackages(tx, accountId)) >= maxUnfinished) {
           throw new AppError(
             'TOO_MANY_REQUESTS',
-            `At most ${mostUnfinished} of your packages can wait to be made. Wait for some, or delete them.`,
+            `At most ${maxUnfinished} of your packages can wait to be made. Wait for some, or delete them.`,
           );
         }
         const at = now();
         const row = await insertPackage(tx, {
-          ...{ accountId, country: user.country, name, filter, createdAt: at },
-          expiresAt: new Date(at.getTime() + parts.packageKeepDays * dayMs),
+          accountId,
+          country: user.country,
+          name,
+          filter,
+          createdAt: at,
+          expiresAt: new Date(at.getTime() + deps.packageKeepDays * dayMs),
         });
         const queueId = await jobs.send(tx, 'package.make', {
-          ...{ key: `${row.id}`, data: { package: row.id }, group: `${accountId}` },
+          key: `${row.id}`,
+          data: { package: row.id },
+          group: `${accountId}`,
         });
         await noteQueueId(tx, row.id, queueId);
         return toPackage(row);
@@ -97,7 +103,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
 
     async remove(accountId: number, id: number): Promise<void> {
       const row = await database.transaction(async (tx) => {
-        const own = await needOwn(tx, accountId, id);
+        const own = await requireOwn(tx, accountId, id);
         await drop(tx, own);
         // Whoever is making it finds out that nobody wants it.
         if (own.queueId && own.status === 'WAITING') {
@@ -110,7 +116,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
 
     async ticket(session: Session, scope: Scope, id: number) {
       const { accountId } = scope;
-      const row = await database.read((tx) => needOwn(tx, accountId, id));
+      const row = await database.read((tx) => requireOwn(tx, accountId, id));
       if (row.status !== 'READY') {
         throw new AppError('CONFLICT', `Package ${id} is ${row.status}, and has no file.`);
       }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
-import { type FileStore, needFileName } from '../../storage/fileStore.ts';
+import { type FileStore, requireFileName } from '../../storage/fileStore.ts';
 import type { DocumentFile } from './document.repository.ts';
 import { createNaming } from './packageNames.ts';
 
@@ -29,7 +29,7 @@ export async function* zipDocuments(
       if (at % entriesInATurn === 0) await turn();
       const options = { compress: false, size: bytes, mtime: createdAt };
       zip.addReadStreamLazy(nameOf(fileName), options, (answer) => {
-        store.get(needFileName(storedName)).then(
+        store.get(requireFileName(storedName)).then(
           (stream) => {
             open = stream;
             if (stream) answer(null, stream);

@@ -2,7 +2,7 @@ import { readingOnly } from '../../database/readOnly.ts';
 import { AppError } from '../../errors.ts';
 import type { Owner } from '../../identity/owner.repository.ts';
 import type { Session } from '../../session.ts';
-import { type FileStore, needFileName } from '../../storage/fileStore.ts';
+import { type FileStore, requireFileName } from '../../storage/fileStore.ts';
 import { answerFile } from './answerFile.ts';
 import { type Downloads, linkExpired, refuseLook } from './downloads.ts';
 import type { TicketAction } from './tickets.repository.ts';
@@ -40,7 +40,7 @@ export async function fetchFile(
   const owner = await downloads.redeem(action, objectId, { token, session });
   const file = await (owner.isPreview ? readingOnly(() => find(owner)) : find(owner));
   if (!file) throw linkExpired();
-  const stream = await files.get(needFileName(file.storedName));
+  const stream = await files.get(requireFileName(file.storedName));
   if (!stream) throw new AppError('NOT_FOUND', `The file of ${file.fileName} is gone.`);
   const { properties } = file;
   await downloads.record(stream, owner, { operation: action, id: objectId, properties });

@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import { writingAside } from '../../database/readOnly.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
-import { listed, type Told } from '../activityLog/told.ts';
+import { type LoggedValues, listed } from '../activityLog/loggedValues.ts';
 
 /** The operations that answer files. */
 export type FileOperation = {
@@ -35,7 +35,7 @@ export interface Downloaded {
   /** Ids of the properties that it tells of; left out: of none that it would say. */
   readonly properties?: readonly number[] | undefined;
   /** What else is to be said of it. */
-  readonly about?: Told;
+  readonly about?: LoggedValues;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function recordDownload(
   { operation, id, properties = [], about }: Downloaded,
 ): Promise<void> {
   const [, object = ''] = /\{(\w+)\}/.exec(operations[operation].path) ?? [];
-  const detail: Told = {
+  const detail: LoggedValues = {
     file: operation,
     ...(id !== undefined && { [object]: id }),
     ...(properties.length > 0 && { properties: listed(properties) }),
@@ -58,7 +58,9 @@ export async function recordDownload(
   await writingAside(() =>
     database.transaction((tx) =>
       recordActivity(tx, {
-        ...{ type: 'FILE_DOWNLOADED', actorId, detail },
+        type: 'FILE_DOWNLOADED',
+        actorId,
+        detail,
         ...(isOthers && { affectedId: accountId }),
       }),
     ),

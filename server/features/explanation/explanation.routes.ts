@@ -11,7 +11,7 @@ import type { ToldReason } from '../../manifestTools/reasons.ts';
 import { createTeller, type Teller } from '../../manifestTools/words.ts';
 import { findExplained } from './explanation.repository.ts';
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'marketManifests' | 'words'>;
 }
@@ -20,7 +20,7 @@ interface Parts {
 export function createExplanationHandlers({
   database,
   manifests,
-}: Parts): Handlers<keyof typeof explanationOperations> {
+}: Deps): Handlers<keyof typeof explanationOperations> {
   async function need(tx: Transaction, country: Country, username: string) {
     const account = await findExplained(tx, country, username);
     const rights = account && (await findRights(tx, username));
@@ -71,6 +71,6 @@ export function createExplanationHandlers({
 
 /** One sentence. */
 function sayAll(reasons: readonly ToldReason[], tell: Teller): string {
-  const said = [...new Set(reasons.map(tell.reason))].join('; ');
-  return said && `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  const given = [...new Set(reasons.map(tell.reason))].join('; ');
+  return given && `${given.charAt(0).toUpperCase()}${given.slice(1)}.`;
 }

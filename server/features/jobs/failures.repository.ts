@@ -8,7 +8,7 @@ import { narrow, statement } from '../../database/statement.ts';
 type Failure = OperationResponse<'jobs.failures'>['content'][number];
 
 /** An error may drag whole files along. */
-const mostCharacters = 2000;
+const maxCharacters = 2000;
 
 // The queue's tables know no country, so the report or account that a job is about says it: what isn't
 // about one of the country any more is nobody's to read.
@@ -35,7 +35,7 @@ const failurePage = statement(
      job.name AS queue, report.id AS "reportId",
      regexp_replace(definition ->> 'reportType', '_JOB$', '') AS "reportType", username,
      retry_count + 1 AS attempts,
-     left(coalesce(output ->> 'message', output #>> '{value,message}', ''), ${mostCharacters})
+     left(coalesce(output ->> 'message', output #>> '{value,message}', ''), ${maxCharacters})
        AS reason,
      count(*) OVER () AS total
    FROM ${failedJobs}

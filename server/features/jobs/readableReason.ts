@@ -1,4 +1,4 @@
-const mostCharacters = 300;
+const maxCharacters = 300;
 const hidden = '…';
 
 const secrets: readonly (readonly [pattern: RegExp, shown: string])[] = [
@@ -19,5 +19,5 @@ const secrets: readonly (readonly [pattern: RegExp, shown: string])[] = [
 export function readableReason(text: string): string {
   const [line = ''] = text.trim().split(/[\r\n]/, 1);
   const shown = secrets.reduce((rest, [pattern, as]) => rest.replace(pattern, as), line.trim());
-  return shown.length > mostCharacters ? `${shown.slice(0, mostCharacters - 1)}…` : shown;
+  return shown.length > maxCharacters ? `${shown.slice(0, maxCharacters - 1)}…` : shown;
 }

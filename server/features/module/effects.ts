@@ -3,8 +3,8 @@ import type { ModuleEffect } from '../../../schemas/entities/moduleSwitch.ts';
 import type { CountedRights } from '../../identity/accountRights.repository.ts';
 import { refuseOperation } from '../../manifests/session/access.ts';
 import type { MarketManifests } from '../../manifests/session/manifestSet.ts';
+import { type InventoryItem, listInventory } from '../../manifestTools/inventory.ts';
 import { createJudge } from '../../manifestTools/judge.ts';
-import { listThings, type Thing } from '../../manifestTools/things.ts';
 
 type Kind = ModuleEffect['kind'];
 type Effect = Omit<ModuleEffect, 'name'> & { readonly label: string };
@@ -51,13 +51,13 @@ interface Part {
   readonly kind: Kind;
   readonly label: string;
   readonly address: string;
-  readonly what: { readonly thing: Thing } | { readonly operation: OperationId };
+  readonly what: { readonly thing: InventoryItem } | { readonly operation: OperationId };
 }
 type Parts = ReadonlyMap<string, Part>;
 
 function listParts(manifests: MarketManifests): Parts {
   const parts = new Map<string, Part>();
-  for (const thing of listThings(manifests)) {
+  for (const thing of listInventory(manifests)) {
     const part = readPart(manifests, thing);
     if (part) parts.set(`${part.kind} ${part.address}`, part);
   }
@@ -75,7 +75,7 @@ function listParts(manifests: MarketManifests): Parts {
   return parts;
 }
 
-function readPart({ modules, routes }: MarketManifests, thing: Thing): Part | undefined {
+function readPart({ modules, routes }: MarketManifests, thing: InventoryItem): Part | undefined {
   const what = { thing };
   if (thing.of === 'route') {
     const { title } = routes.get(thing.name)?.route ?? {};

@@ -9,12 +9,12 @@ import { createModuleService, need } from './module.service.ts';
 import { listHistory } from './moduleSwitch.repository.ts';
 
 /** What support does with modules: of its own market, never of another. */
-export function createModuleHandlers(parts: {
+export function createModuleHandlers(deps: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'withSwitches' | 'useSwitches' | 'words'>;
 }): Handlers<keyof typeof moduleSwitchOperations> {
-  const { database, manifests } = parts;
-  const service = createModuleService(parts);
+  const { database, manifests } = deps;
+  const service = createModuleService(deps);
 
   /** Texts by their keys; what is no key is a name already. */
   const namerFor = ({ user }: Session) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { getVisibleProperty, needVisible } from '../property/scope.repository.ts';
+import { getVisibleProperty, requireVisible } from '../property/scope.repository.ts';
 import { listBillingPeriods, listPeriodsOf } from './period.repository.ts';
 
 export function createPeriodHandlers({
@@ -18,7 +18,7 @@ export function createPeriodHandlers({
       database.asAccount(scope, async (tx) => {
         // All or nothing: one that may not be seen is named.
         const ids = [...new Set(body)];
-        await needVisible(tx, scope, ids);
+        await requireVisible(tx, scope, ids);
         return listPeriodsOf(tx, ids);
       }),
   };

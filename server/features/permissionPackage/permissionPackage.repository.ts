@@ -92,24 +92,31 @@ export async function findNamed(
   return row?.id;
 }
 
-type Said = Pick<typeof permissionPackage.$inferInsert, 'name' | 'description' | 'features'>;
+type PackageFields = Pick<
+  typeof permissionPackage.$inferInsert,
+  'name' | 'description' | 'features'
+>;
 
 export async function insertPackage(
   tx: Transaction,
   country: Country,
-  said: Said,
+  fields: PackageFields,
 ): Promise<number> {
   const [row] = await tx
     .insert(permissionPackage)
-    .values({ ...said, country })
+    .values({ ...fields, country })
     .returning({ id: permissionPackage.id });
   return (row as { id: number }).id;
 }
 
-export async function updatePackage(tx: Transaction, id: number, said: Said): Promise<void> {
+export async function updatePackage(
+  tx: Transaction,
+  id: number,
+  fields: PackageFields,
+): Promise<void> {
   await tx
     .update(permissionPackage)
-    .set({ ...said, version: sql`${permissionPackage.version} + 1` })
+    .set({ ...fields, version: sql`${permissionPackage.version} + 1` })
     .where(eq(permissionPackage.id, id));
 }
 

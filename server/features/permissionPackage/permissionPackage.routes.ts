@@ -7,12 +7,12 @@ import { listAdministrators, listPackages } from './permissionPackage.repository
 import { createPermissionPackageService } from './permissionPackage.service.ts';
 
 /** What support does with permission packages: of their own country, never of another. */
-export function createPermissionPackageHandlers(parts: {
+export function createPermissionPackageHandlers(deps: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'market'>;
 }): Handlers<keyof typeof permissionPackageOperations> {
-  const { database } = parts;
-  const service = createPermissionPackageService(parts);
+  const { database } = deps;
+  const service = createPermissionPackageService(deps);
 
   return {
     'permissionPackage.list': ({ query }, { session: { user } }) =>

@@ -18,7 +18,7 @@ export function createPreviewHandlers({
   return {
     'preview.start': ({ body }, { session, http }) =>
       database.transaction(async (tx) => {
-        const { accountId, user } = await needCustomer(tx, session, body.username);
+        const { accountId, user } = await requireCustomer(tx, session, body.username);
         const { id } = await startPreview(tx, session, accountId);
         // The page learns at once that the session is another account's from here on.
         http.header(previewHeader, String(id));
@@ -32,7 +32,11 @@ export function createPreviewHandlers({
 }
 
 /** Staff, who can't sign in and other markets' are nobody. */
-async function needCustomer(tx: Transaction, actor: Session, username: string): Promise<Session> {
+async function requireCustomer(
+  tx: Transaction,
+  actor: Session,
+  username: string,
+): Promise<Session> {
   const found = await findMarketAccount(tx, actor.user.country, username);
   const customer = found && (await findAccountSession(tx, found.id));
   if (customer && mayPreview(actor, customer)) return customer;

@@ -52,7 +52,7 @@ const visibleAmong = statement(
 );
 
 /** Throws PROPERTY_NOT_FOUND for the first that isn't in the scope. */
-export async function needVisible(
+export async function requireVisible(
   tx: Transaction,
   scope: Scope,
   ids: readonly number[],

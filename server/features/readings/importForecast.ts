@@ -15,17 +15,17 @@ import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
-import { needUpload } from '../upload/claimUpload.ts';
+import { requireUpload } from '../upload/claimUpload.ts';
 
 /** So long an import is tried out while somebody looks at the form; what is left is counted. */
-const mostMilliseconds = 5000;
+const maxMilliseconds = 5000;
 /** What a file of support may hold unpacked. */
-export const mostReadBytes = 1_000_000_000;
+export const maxReadBytes = 1_000_000_000;
 const shownColumns = 12;
 const shownCharacters = 60;
-const mostIgnored = 100;
+const maxIgnored = 100;
 
-interface ForecastParts {
+interface ForecastDeps {
   readonly database: Database;
   readonly files: Pick<Files, 'get'>;
   readonly manifests: Pick<ManifestService, 'market' | 'words'>;
@@ -42,26 +42,36 @@ export const namedUpload = ({ upload }: ImportUpload) => {
 
 /** What an import of an upload would do, for a form: nothing is written, and the file stays. */
 export async function forecastImport(
-  { database, files, manifests, now, takers }: ForecastParts,
+  { database, files, manifests, now, takers }: ForecastDeps,
   body: ImportUpload,
   { session, turn, left }: { session: Session; turn: Turn; left: AbortSignal },
 ): Promise<ImportForecast> {
   const { user, accountId } = session;
   const named = namedUpload(body);
-  const { storedName } = await database.read((tx: Transaction) => needUpload(tx, accountId, named));
+  const { storedName } = await database.read((tx: Transaction) =>
+    requireUpload(tx, accountId, named),
+  );
   const stream = await files.get(storedName);
   if (!stream) throw new AppError('NOT_FOUND', 'The file is gone. Send it again.');
   const { kind, decimal, dates } = body;
   const { timeZone, language } = manifests.market(user.country);
   try {
     const trial = await tryFile(database, {
-      ...{ stream, country: user.country, timeZone, language },
-      ...{ by: user.username, actorId: accountId, takers, now: now(), stopping: left, kind },
+      stream,
+      country: user.country,
+      timeZone,
+      language,
+      by: user.username,
+      actorId: accountId,
+      takers,
+      now: now(),
+      stopping: left,
+      kind,
       notation: { decimal, dates },
-      mostBytes: mostReadBytes,
+      maxBytes: maxReadBytes,
       // The call has its turn already: it only has to be short while others want theirs.
       turn: { take: (work) => work(), isWanted: turn.isWanted },
-      mostMilliseconds,
+      maxMilliseconds,
     });
     return describeTrial(trial, createHeadings(manifests, localeOf(user.language)));
   } catch (error) {
@@ -75,9 +85,21 @@ export async function forecastImport(
 }
 
 const nothing = {
-  ...{ kind: null, fits: [] as ImportKind[], refusal: null, lines: null, tried: null },
-  ...{ accepted: null, corrected: null, duplicates: null, rejected: null, deviceErrors: null },
-  ...{ ignored: [], understood: [], ignoredLines: null, columns: [], rows: [] },
+  kind: null,
+  fits: [] as ImportKind[],
+  refusal: null,
+  lines: null,
+  tried: null,
+  accepted: null,
+  corrected: null,
+  duplicates: null,
+  rejected: null,
+  deviceErrors: null,
+  ignored: [],
+  understood: [],
+  ignoredLines: null,
+  columns: [],
+  rows: [],
 } satisfies ImportForecast;
 
 type Headings = (field: 'line' | 'message' | 'content') => string;
@@ -91,10 +113,17 @@ function describeTrial(trial: Trial, heading: Headings): ImportForecast {
   const { kind, alsoFits, lines, tried, ignored, understood, ignoredLines } = trial;
   const { accepted, corrected, deviceErrors, duplicates, rejected } = trial;
   return {
-    ...{ kind, fits: [...alsoFits], refusal: null, lines, tried: tried < lines ? tried : null },
-    ...{ accepted, corrected: corrected || null, duplicates, rejected },
+    kind,
+    fits: [...alsoFits],
+    refusal: null,
+    lines,
+    tried: tried < lines ? tried : null,
+    accepted,
+    corrected: corrected || null,
+    duplicates,
+    rejected,
     deviceErrors: deviceErrors || null,
-    ignored: ignored.slice(0, mostIgnored),
+    ignored: ignored.slice(0, maxIgnored),
     understood: [...understood],
     ignoredLines: ignoredLines || null,
     ...tabulate(trial, heading),
@@ -110,7 +139,9 @@ function tabulate({ header, names, ignored, shown, rejections }: Trial, heading:
     .filter(({ heading, of }) => heading && of && !ignored.includes(heading))
     .slice(0, shownColumns);
   const columns = cells.map((cell, at) => ({
-    ...{ name: `${at}`, heading: cell.heading, kind: 'text' as const },
+    name: `${at}`,
+    heading: cell.heading,
+    kind: 'text' as const,
   }));
   const content = { name: 'content', heading: heading('content'), kind: 'text' as const };
   return {

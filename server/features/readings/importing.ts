@@ -8,16 +8,16 @@ import { stopRun } from '../../imports/runs.repository.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
-import { needFileName } from '../../storage/fileStore.ts';
+import { requireFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
-import { needUpload, takeUpload } from '../upload/claimUpload.ts';
-import { mostReadBytes, namedUpload } from './importForecast.ts';
+import { requireUpload, takeUpload } from '../upload/claimUpload.ts';
+import { maxReadBytes, namedUpload } from './importForecast.ts';
 import { findRun } from './imports.repository.ts';
 
 /** Imports of files that support has sent in the browser: begun by a call, done by a job. */
 
-interface ImportingParts {
+interface ImportingDeps {
   readonly database: Database;
   readonly files: Pick<Files, 'get' | 'discard'>;
   readonly manifests: Pick<ManifestService, 'market' | 'findOperationRefusal'>;
@@ -44,13 +44,13 @@ interface ImportJob {
  * VALIDATION_FAILED without such an upload, IMPORT_REFUSED when the file can't be read.
  */
 export async function startImport(
-  parts: ImportingParts & { readonly jobs: Pick<Jobs, 'send'> },
+  parts: ImportingDeps & { readonly jobs: Pick<Jobs, 'send'> },
   body: ImportUpload,
   { user, accountId }: Session,
 ): Promise<{ importId: number }> {
   const { database, files, manifests, now, takers, jobs } = parts;
   const named = namedUpload(body);
-  const { storedName, fileName } = await database.read((tx) => needUpload(tx, accountId, named));
+  const { storedName, fileName } = await database.read((tx) => requireUpload(tx, accountId, named));
   const stream = await files.get(storedName);
   if (!stream) throw gone();
   const kind = body.kind ?? null;
@@ -61,16 +61,14 @@ export async function startImport(
   return beginImport(
     database,
     {
-      ...{
-        ...about,
-        stream,
-        timeZone,
-        language,
-        takers,
-        now: now(),
-        notation,
-        mostBytes: mostReadBytes,
-      },
+      ...about,
+      stream,
+      timeZone,
+      language,
+      takers,
+      now: now(),
+      notation,
+      maxBytes: maxReadBytes,
       ...(kind && { kind }),
     },
     async (tx, importId) => {
@@ -82,8 +80,8 @@ export async function startImport(
 }
 
 /** Does the jobs of the queue `import.run`, one at once. */
-export function createImporting(parts: ImportingParts & { readonly turn?: Turn | undefined }) {
-  const { database, files, manifests, now, takers, turn } = parts;
+export function createImporting(deps: ImportingDeps & { readonly turn?: Turn | undefined }) {
+  const { database, files, manifests, now, takers, turn } = deps;
 
   /** The rights of who began it as they are now. */
   const mayImport = async (accountId: number) => {
@@ -93,7 +91,7 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
 
   async function run(job: ImportJob, stopping: AbortSignal): Promise<void> {
     const { importId, accountId: actorId, country, by, fileName, kind, notation } = job;
-    const stream = await files.get(needFileName(job.storedName));
+    const stream = await files.get(requireFileName(job.storedName));
     if (!stream) {
       // The process ended behind the last line, before the job had an end.
       const found = await database.read((tx) => findRun(tx, country, importId));
@@ -102,8 +100,19 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
     }
     const { timeZone, language } = manifests.market(country);
     await importFile(database, {
-      ...{ importId, stream, stopping, takers, country, timeZone, language, by, actorId, fileName },
-      ...{ now: now(), notation, mostBytes: mostReadBytes },
+      importId,
+      stream,
+      stopping,
+      takers,
+      country,
+      timeZone,
+      language,
+      by,
+      actorId,
+      fileName,
+      now: now(),
+      notation,
+      maxBytes: maxReadBytes,
       ...(kind && { kind }),
       ...(turn && { turn }),
     });
@@ -121,7 +130,7 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
           const isElsewhere = error instanceof AppError && error.code === 'CONFLICT';
           if (!isElsewhere) throw error;
         }
-        await files.discard(needFileName(job.storedName));
+        await files.discard(requireFileName(job.storedName));
       };
       jobs.work([{ queue: 'import.run', concurrency: 1, handle }], []);
     },

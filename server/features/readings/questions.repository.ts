@@ -50,7 +50,7 @@ const filterColumns = {
 } as const satisfies Record<keyof typeof questionFilters, string>;
 
 /** A wrong figure first, then a device that may be broken; in each the newest. */
-const mostPressing = `question IN ('DROP', 'RISE') DESC, question = 'DATE' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
+const maxPressing = `question IN ('DROP', 'RISE') DESC, question = 'DATE' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
 
 /** Open questions of a country's devices: `$1` is the country, `$2` now. */
 const open = `FROM (
@@ -91,7 +91,7 @@ export function listQuestions(
 ): Promise<(QuestionRow & { total: number })[]> {
   const parameters: unknown[] = [country, now, query.size, query.page * query.size];
   const narrowing = filterWhere(query.filter, questionFilters, filterColumns, parameters);
-  const order = orderBy(query.sort, sortColumns, mostPressing);
+  const order = orderBy(query.sort, sortColumns, maxPressing);
   return tx.query(questionPage(narrowing, order), parameters);
 }
 
@@ -144,8 +144,12 @@ export async function insertExplanation(
   by: string,
 ): Promise<void> {
   await tx.insert(readingExplanation).values({
-    ...{ propertyId: property, deviceId: device, at: new Date(at), question },
-    ...{ explanation, explainedBy: by },
+    propertyId: property,
+    deviceId: device,
+    at: new Date(at),
+    question,
+    explanation,
+    explainedBy: by,
   });
 }
 

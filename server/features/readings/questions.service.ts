@@ -13,9 +13,9 @@ import {
   proposeExplanation,
   startOfNewRegister,
 } from '../../metering/explanations.ts';
-import { discardAside, takeBack } from '../../metering/store/asideAnswers.ts';
 import { correctReadings } from '../../metering/store/corrections.ts';
 import { markDue } from '../../metering/store/due.repository.ts';
+import { discardAside, takeBack } from '../../metering/store/quarantineAnswers.ts';
 import { lockProperties } from '../../metering/store/readings.repository.ts';
 import { recomputeDevices } from '../../metering/store/recompute.ts';
 import { micro } from '../../metering/units.ts';
@@ -135,7 +135,9 @@ const apply: Readonly<Record<ReadingExplanation, Apply>> = {
       tx,
       [
         {
-          ...{ propertyId: asked.property, deviceId: asked.device, quality: 0 },
+          propertyId: asked.property,
+          deviceId: asked.device,
+          quality: 0,
           at: isLow ? asked.at : asked.previousAt,
           value: null,
           reason: `Wrong reading: ${asked.previousValue / micro}, then ${asked.value / micro}`,
@@ -163,7 +165,12 @@ function recompute(tx: Transaction, { property, device }: QuestionRow): Promise<
 
 /** Nothing is known of a meter that no installation was entered for; it was there from the first. */
 const unknown: Mounted = {
-  ...{ from: 0, until: null, startIndex: null, endIndex: null, factor: 1, modulus: null },
+  from: 0,
+  until: null,
+  startIndex: null,
+  endIndex: null,
+  factor: 1,
+  modulus: null,
 };
 
 async function mount(

@@ -28,7 +28,7 @@ import { answerQuestion, readQuestions } from './questions.service.ts';
 import { changeSetDate } from './setDates.service.ts';
 import { changeSupplyFact } from './supplyFacts.service.ts';
 
-const mostUploadBytes = 1_000_000_000;
+const maxUploadBytes = 1_000_000_000;
 /** A sender who has lost the connection must not keep a place for ever. */
 const idleUploadMilliseconds = 60_000;
 
@@ -38,7 +38,7 @@ type Answered = Extract<
 >;
 
 /** What support does with readings: for all of their country's properties, never for another's. */
-export function createReadingsHandlers(parts: {
+export function createReadingsHandlers(deps: {
   database: Database;
   manifests: Pick<ManifestService, 'market' | 'words' | 'findOperationRefusal'>;
   files: Pick<Files, 'get' | 'discard'>;
@@ -49,10 +49,10 @@ export function createReadingsHandlers(parts: {
   /** Aborted, imports end behind their present batch. */
   stopping?: AbortSignal | undefined;
 }): Handlers<Answered> {
-  const { database, manifests, now, stopping, takers } = parts;
+  const { database, manifests, now, stopping, takers } = deps;
   // Half of the places at most for one account, as of calls (`createCallPool`), whose turns each batch
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
-  const uploads = createWorkPool({ slots: 4, perOwner: 2, mostWaiting: 100 });
+  const uploads = createWorkPool({ slots: 4, perOwner: 2, maxWaiting: 100 });
   const upload = async (
     { fileName, kind, decimal, dates }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
@@ -60,17 +60,25 @@ export function createReadingsHandlers(parts: {
   ) => {
     const { body } = http.req.raw;
     if (!body) throw new AppError('BAD_REQUEST', 'Send the file as the body of the request.');
-    if (Number(http.req.header('content-length') ?? 0) > mostUploadBytes) {
-      throw tooLarge(mostUploadBytes);
+    if (Number(http.req.header('content-length') ?? 0) > maxUploadBytes) {
+      throw tooLarge(maxUploadBytes);
     }
     const { timeZone, language } = manifests.market(user.country);
     const options = {
       stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
-      ...{ fileName, kind, notation: { decimal, dates } },
-      ...{ country: user.country, timeZone, language },
-      ...{ by: user.username, actorId: accountId, takers },
+      fileName,
+      kind,
+      notation: { decimal, dates },
+      country: user.country,
+      timeZone,
+      language,
+      by: user.username,
+      actorId: accountId,
+      takers,
       now: now(),
-      ...{ turn, mostBytes: mostUploadBytes, idleMilliseconds: idleUploadMilliseconds },
+      turn,
+      maxBytes: maxUploadBytes,
+      idleMilliseconds: idleUploadMilliseconds,
       ...(stopping && { stopping }),
       ...(only && { only }),
     };
@@ -87,7 +95,7 @@ export function createReadingsHandlers(parts: {
       rejections: rejections.map(({ line, code, message }) => ({ line, code, message })),
     };
   };
-  const needRun = async (country: string, id: number) => {
+  const requireRun = async (country: string, id: number) => {
     const run = await database.read((tx) => findRun(tx, country, id));
     if (!run) throw new AppError('NOT_FOUND', `There is no import ${id}.`);
     return run;
@@ -98,17 +106,17 @@ export function createReadingsHandlers(parts: {
       upload(query, context, ['readings', 'wide', 'volumes', 'telegrams']),
     'import.file': ({ query }, context) => upload(query, context),
     'import.forecast': ({ body }, { session, turn, http }) =>
-      forecastImport(parts, body, { session, turn, left: http.req.raw.signal }),
-    'import.start': ({ body }, { session }) => startImport(parts, body, session),
+      forecastImport(deps, body, { session, turn, left: http.req.raw.signal }),
+    'import.start': ({ body }, { session }) => startImport(deps, body, session),
     'import.list': ({ query }, { session: { user } }) =>
       database.read(async (tx) =>
         toPage(await listRuns(tx, user.country, query), query, () =>
           countRuns(tx, user.country, query),
         ),
       ),
-    'import.get': ({ params }, { session: { user } }) => needRun(user.country, params.import),
+    'import.get': ({ params }, { session: { user } }) => requireRun(user.country, params.import),
     'import.rejections': async ({ params, query }, { session: { user } }) => {
-      const { id } = await needRun(user.country, params.import);
+      const { id } = await requireRun(user.country, params.import);
       return database.read(async (tx) =>
         toPage(await listRejections(tx, id, query), query, () =>
           countRejections(tx, id, query.search),
@@ -117,7 +125,7 @@ export function createReadingsHandlers(parts: {
     },
     'import.rejectionsFile': async ({ params }, { session, http }) => {
       refuseLook(http.req.method);
-      const { id } = await needRun(session.user.country, params.import);
+      const { id } = await requireRun(session.user.country, params.import);
       const file = { operation: 'import.rejectionsFile', id } as const;
       await recordDownload(database, readerOf(session), file);
       const stream = Readable.from(rejectionLines(database, id));

@@ -95,7 +95,10 @@ function refuse(fault: SupplyFault | undefined, { fact }: SupplyFactChange): voi
   const isMix = fact === 'ENERGY_MIX';
   const fields = { ...same, item: ofItem, value: isMix ? energySources[0] : 'value' } as const;
   const rules = {
-    ...{ year: 'supplyYear', unit: 'supplyUnit', source: 'supplySource', publisher: 'line' },
+    year: 'supplyYear',
+    unit: 'supplyUnit',
+    source: 'supplySource',
+    publisher: 'line',
     item: fact === 'TAX' ? 'supplyName' : 'choice',
     value: isMix ? 'supplyShares' : 'supplyValue',
   } as const;

@@ -8,7 +8,7 @@ import type { FieldError } from '../../../schemas/errors.ts';
 import { AppError } from '../../errors.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { findChoiceFaults } from '../../reports/choiceFaults.ts';
-import { cycleOf, mostDaysOf, periodChoiceOf } from '../../reports/periodChoice.ts';
+import { cycleOf, maxDaysOf, periodChoiceOf } from '../../reports/periodChoice.ts';
 import { countDays } from './reportPeriod.ts';
 
 const rangeRules: Readonly<Record<Sampling, { rule: string; words: string }>> = {
@@ -41,7 +41,8 @@ function findMissing(definition: ReportDefinition): FieldError[] {
   return needs
     .filter((field) => !isThere(field))
     .map((field) => ({
-      ...{ field: `body.${field}`, rule: 'required' },
+      field: `body.${field}`,
+      rule: 'required',
       message: `A report of the type ${definition.reportType} needs "${field}".`,
     }));
 }
@@ -61,7 +62,7 @@ function findRangeFaults(definition: ReportDefinition, now: Date): FieldError[] 
   }
   const choice = periodChoiceOf(definition);
   const counted = takes.includes('timeBackwards') ? timeBackwards : undefined;
-  const days = choice ? mostDaysOf(choice) : counted;
+  const days = choice ? maxDaysOf(choice) : counted;
   if (samples && days !== undefined && days > reportRangeDays[samples]) {
     return [tooLong('body.timeBackwards', samples, days)];
   }

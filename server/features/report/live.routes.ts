@@ -13,7 +13,7 @@ import { precisionOf, settleStyle } from './files/fileStyle.ts';
 import { firstRowsAlone, type OpenReport, openReport } from './openReport.ts';
 import type { ReportRow } from './reportTable.ts';
 
-const mostRows = 20;
+const maxRows = 20;
 
 /** Labels by enumeration and value. */
 type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -32,7 +32,11 @@ export function createLiveHandlers({
     checkDefinition(definition, now());
     const words = manifests.words(localeOf(user.language));
     return openReport(database, {
-      ...{ definition, accountId, words, now: now(), ...firstRowsAlone },
+      definition,
+      accountId,
+      words,
+      now: now(),
+      ...firstRowsAlone,
     });
   };
   return {
@@ -41,7 +45,9 @@ export function createLiveHandlers({
       const { places } = precisionOf(settleStyle(body, localeOf(session.user.language)));
       return {
         columns: table.columns.map(({ name, heading, kind }) => ({
-          ...{ name, heading, kind },
+          name,
+          heading,
+          kind,
           ...((kind === 'quantity' || kind === 'percent') && { decimals: places }),
         })),
       };
@@ -75,9 +81,9 @@ async function readFirst(batches: AsyncIterable<readonly ReportRow[]>) {
   const rows: ReportRow[] = [];
   for await (const batch of batches) {
     rows.push(...batch);
-    if (rows.length >= mostRows) break;
+    if (rows.length >= maxRows) break;
   }
-  return rows.slice(0, mostRows);
+  return rows.slice(0, maxRows);
 }
 
 /** Those whose feature one of the user's packages has. */

@@ -12,7 +12,7 @@ import { alone, type Turn } from '../../workPool.ts';
 import { containing } from '../paging.ts';
 import { listBilledBefore } from '../period/period.repository.ts';
 import { computations } from './computations.ts';
-import { oneAhead } from './oneAhead.ts';
+import { prefetch } from './prefetch.ts';
 import { chooseColumns } from './reportColumns.ts';
 import type { MostRows, ReportComputation, ReportRun, Section } from './reportComputation.ts';
 import { periodOf } from './reportPeriod.ts';
@@ -68,12 +68,17 @@ export async function openReport(
     sampledDevices,
   } = given;
   const type = baseTypeOf(definition.reportType);
-  const { mostRows, countRows, rows } = computations[type];
+  const { maxRows, countRows, rows } = computations[type];
   const scope: Scope = { accountId, anyFeature: [reportKinds[type].feature] };
   const narrowing = narrowingOf(definition);
   const label = labelIn(given.words);
   const run: ReportRun = {
-    ...{ definition, narrowing, now, label, batchSize, signal },
+    definition,
+    narrowing,
+    now,
+    label,
+    batchSize,
+    signal,
     read(work) {
       signal?.throwIfAborted();
       return turn.take(() => database.asAccount(scope, work));
@@ -95,7 +100,7 @@ export async function openReport(
     const billed = await findBilled(tx, ids, run);
     const sections = sectionsOf(found, run, billed);
     let total = 0;
-    if (mostRows) total = addUp(sections, run, mostRows);
+    if (maxRows) total = addUp(sections, run, maxRows);
     else if (countRows && sections.length > 0) total = await countRows(tx, run, sections);
     const read = sampledDevices === undefined ? sections : firstOf(sections, sampledDevices);
     const table = { columns, batches: batchesOf(run, read, { columns, rows }) };
@@ -131,7 +136,7 @@ function firstOf(sections: readonly CountedSection[], most: number): CountedSect
 }
 
 /** Neighbours share a section up to so many devices: putting more in order takes others' turns. */
-const mostTogether = 250;
+const maxTogether = 250;
 
 type Billed = ReadonlyMap<number, ReportPeriod>;
 
@@ -156,7 +161,7 @@ function sectionsOf(
 ): CountedSection[] {
   const sections: CountedSection[] = [];
   const periods = new Map<string, ReportPeriod | undefined>();
-  const most = Math.min(run.batchSize, mostTogether);
+  const most = Math.min(run.batchSize, maxTogether);
   for (const property of found) {
     const { id, timeZone, accessSince, devices } = property;
     const billed = billings.get(id);
@@ -179,7 +184,7 @@ function sectionsOf(
   return sections;
 }
 
-function addUp(sections: readonly Section[], run: ReportRun, mostRows: MostRows): number {
+function addUp(sections: readonly Section[], run: ReportRun, maxRows: MostRows): number {
   const byPeriod = Map.groupBy(sections, ({ period }) => period);
   let total = 0;
   for (const [period, group] of byPeriod) {
@@ -189,7 +194,7 @@ function addUp(sections: readonly Section[], run: ReportRun, mostRows: MostRows)
       counts.flats += property.flats;
       counts.flatCategories += property.flatCategories;
     }
-    total += mostRows(counts, period, run);
+    total += maxRows(counts, period, run);
   }
   return total;
 }
@@ -202,7 +207,7 @@ async function* batchesOf(
   const names = columns.map(({ name }) => name as ReportColumnName);
   let batch: ReportRow[] = [];
   for (const section of sections) {
-    for await (const page of oneAhead(rows(run, section))) {
+    for await (const page of prefetch(rows(run, section))) {
       for (const cells of page) {
         batch.push(names.map((name) => cells[name] ?? null));
         if (batch.length < run.batchSize) continue;

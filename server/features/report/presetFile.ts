@@ -18,11 +18,11 @@ export function presetFileOf(given: ReportDefinition): PresetFile {
   const { needs, takes } = fieldsOf(reportType);
   const isIgnored = (field: keyof ReportDefinition) =>
     fieldsOfTypes.some((one) => one === field) && ![...needs, ...takes].includes(field);
-  const said = presetDefinitionSchema
+  const kept = presetDefinitionSchema
     .keyof()
     .options.filter((field) => given[field] !== undefined && !isIgnored(field))
     .map((field) => [field, given[field]]);
-  const definition = { ...Object.fromEntries(said), reportType } as PresetFile['definition'];
+  const definition = { ...Object.fromEntries(kept), reportType } as PresetFile['definition'];
   const period = findPeriod(given);
   return {
     $schema: '../../../schema/preset.schema.json',
@@ -45,7 +45,7 @@ function findPeriod(given: ReportDefinition): PresetPeriod | undefined {
 
 /** Letters that no accent makes of others, for names of files in presets/. */
 const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', đ: 'd', ß: 'ss' };
-const mostLetters = 60;
+const maxLetters = 60;
 
 /** `Zużycie mieszkań` becomes `zuzycie-mieszkan.json`; what leaves nothing is called by its type. */
 export function nameOfPresetFile({ reportName, reportType }: ReportDefinition): string {
@@ -60,6 +60,6 @@ function toPlain(words: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, mostLetters)
+    .slice(0, maxLetters)
     .replaceAll(/^-|-$/g, '');
 }

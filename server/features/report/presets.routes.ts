@@ -73,7 +73,7 @@ export function createPresetHandlers({
     },
     'reportDefinition.file': async ({ query }, { session: { accountId } }) => {
       const { definition } = await database.read((tx) =>
-        reports.needRow(tx, accountId, query.report),
+        reports.requireRow(tx, accountId, query.report),
       );
       return new Response(`${JSON.stringify(presetFileOf(definition), undefined, 2)}\n`, {
         headers: {

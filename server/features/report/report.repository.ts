@@ -170,7 +170,7 @@ export function listExpired(tx: Transaction, now: Date): Promise<ReportRow[]> {
     .limit(1000);
 }
 
-const mostForgotten = 1000;
+const maxForgotten = 1000;
 
 /** Forgets reports that ended before an instant and have no file; false while there may be more. */
 export async function forgetOld(tx: Transaction, before: Date): Promise<boolean> {
@@ -179,9 +179,9 @@ export async function forgetOld(tx: Transaction, before: Date): Promise<boolean>
     .select({ id: report.id })
     .from(report)
     .where(and(inArray(report.status, [...finished]), isNull(report.fileName), lt(ended, before)))
-    .limit(mostForgotten);
+    .limit(maxForgotten);
   const { rowCount } = await tx.delete(report).where(inArray(report.id, old));
-  return (rowCount ?? 0) < mostForgotten;
+  return (rowCount ?? 0) < maxForgotten;
 }
 
 /** Those of the reports whose file, of this attempt, is there or being written. */

@@ -12,7 +12,7 @@ import { refuseLook } from '../download/downloads.ts';
 import { toPage } from '../paging.ts';
 import { findLatest, findReport, listReports } from './report.repository.ts';
 import { noReport, type ReportService } from './report.service.ts';
-import type { ReportDependencies } from './reportDependencies.ts';
+import type { ReportDeps } from './reportDeps.ts';
 import { countJobsOf, findJob, listJobsOf } from './reportJobs.repository.ts';
 import { noJob, type ReportJobService } from './reportJobs.service.ts';
 
@@ -33,7 +33,7 @@ export function createReportHandlers({
   manifests,
   now,
   reporting: { reports, reportJobs },
-}: Pick<ReportDependencies, 'database' | 'now'> & {
+}: Pick<ReportDeps, 'database' | 'now'> & {
   readonly manifests: Pick<ManifestService, 'market'>;
   readonly reporting: ReportServices;
 }): Handlers<keyof typeof reportOperations | keyof typeof reportJobOperations> {
@@ -53,7 +53,7 @@ export function createReportHandlers({
       return found;
     },
     'report.definition': async ({ params }, { session: { accountId } }) => {
-      const row = await database.read((tx) => reports.needRow(tx, accountId, params.report));
+      const row = await database.read((tx) => reports.requireRow(tx, accountId, params.report));
       return row.definition;
     },
     'report.latest': ({ params, query }, { session }) =>
@@ -62,7 +62,7 @@ export function createReportHandlers({
         const definition =
           query.report === undefined
             ? await findLatest(tx, accountId, params.type)
-            : (await reports.needRow(tx, accountId, query.report)).definition;
+            : (await reports.requireRow(tx, accountId, query.report)).definition;
         // Of a job's report too: another one like it is made now, by a person, who is asked for days.
         const fixed = definition && withFixedDays(definition, todayOf(session));
         return { ...fixed, reportType: params.type };
@@ -108,7 +108,7 @@ export function createReportHandlers({
       return found;
     },
     'reportJob.definition': async ({ params }, { session }) =>
-      withPeriodChoice((await reportJobs.needJob(session, params.jobId)).definition),
+      withPeriodChoice((await reportJobs.requireJob(session, params.jobId)).definition),
     'reportJob.save': async ({ params, body }, { session }) => {
       await reportJobs.save(session, params.jobId, body);
       return { id: params.jobId };

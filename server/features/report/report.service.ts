@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { createDownloads, linkExpired } from '../download/downloads.ts';
-import { needVisible } from '../property/scope.repository.ts';
+import { requireVisible } from '../property/scope.repository.ts';
 import { localMinute } from './localMinute.ts';
 import { firstRowsAlone } from './openReport.ts';
 import {
@@ -23,12 +23,12 @@ import {
   moveReport,
   type ReportRow,
 } from './report.repository.ts';
-import type { ReportDependencies } from './reportDependencies.ts';
+import type { ReportDeps } from './reportDeps.ts';
 import { formatOf } from './reportEngine.ts';
 import type { ReportTable } from './reportTable.ts';
 
 /** Nobody needs more at once, and others want theirs. */
-const mostUnfinished = 50;
+const maxUnfinished = 50;
 /** So many rows are written to tell how many bytes each has. */
 const sampleRows = 200;
 
@@ -41,9 +41,9 @@ export type ReportService = ReturnType<typeof createReportService>;
 export const noReport = (id: number) => new AppError('NOT_FOUND', `There is no report ${id}.`);
 
 /** Reports of accounts, from being asked for to being fetched; makeReport.ts makes them. */
-export function createReportService(parts: ReportDependencies) {
-  const { database, jobs, engine, files, manifests, now } = parts;
-  const downloads = createDownloads(parts);
+export function createReportService(deps: ReportDeps) {
+  const { database, jobs, engine, files, manifests, now } = deps;
+  const downloads = createDownloads(deps);
 
   /**
    * Refuses what the account may not have made: without the type's feature, and of properties that
@@ -72,7 +72,7 @@ export function createReportService(parts: ReportDependencies) {
     const { properties = [] } = definition;
     const scope = { accountId, anyFeature: [feature] };
     if (properties.length > 0)
-      await database.asAccount(scope, (tx) => needVisible(tx, scope, properties));
+      await database.asAccount(scope, (tx) => requireVisible(tx, scope, properties));
   }
 
   /** Keeps a report and puts it into the queue; undefined when the job's day has one already. */
@@ -84,16 +84,18 @@ export function createReportService(parts: ReportDependencies) {
 
   async function queue(tx: Transaction, { id, accountId }: Pick<ReportRow, 'id' | 'accountId'>) {
     const queueId = await jobs.send(tx, 'report.make', {
-      ...{ key: `${id}`, data: { report: id }, group: `${accountId}` },
+      key: `${id}`,
+      data: { report: id },
+      group: `${accountId}`,
     });
     await moveReport(tx, id, 'IN_QUEUE', { queueId }, { from: ['AWAITED'] });
   }
 
   async function refuseTooMany(tx: Transaction, accountId: number): Promise<void> {
-    if ((await countUnfinished(tx, accountId)) < mostUnfinished) return;
+    if ((await countUnfinished(tx, accountId)) < maxUnfinished) return;
     throw new AppError(
       'TOO_MANY_REQUESTS',
-      `At most ${mostUnfinished} of your reports can wait to be made. Wait for some, or cancel them.`,
+      `At most ${maxUnfinished} of your reports can wait to be made. Wait for some, or cancel them.`,
     );
   }
 
@@ -113,7 +115,7 @@ export function createReportService(parts: ReportDependencies) {
     return made.id;
   }
 
-  async function needRow(tx: Transaction, accountId: number, id: number): Promise<ReportRow> {
+  async function requireRow(tx: Transaction, accountId: number, id: number): Promise<ReportRow> {
     const row = await findOwnRow(tx, accountId, id);
     if (!row) throw noReport(id);
     return row;
@@ -127,11 +129,11 @@ export function createReportService(parts: ReportDependencies) {
     check,
     enqueue,
     create,
-    needRow,
+    requireRow,
 
     cancel: ({ accountId }: Session, id: number) =>
       database.transaction(async (tx) => {
-        const row = await needRow(tx, accountId, id);
+        const row = await requireRow(tx, accountId, id);
         const isMoved = await moveReport(tx, id, 'CANCELED', { finishedAt: now() });
         if (!isMoved) refuseState(row, 'can’t be cancelled');
         if (row.queueId !== null) await jobs.cancel(tx, 'report.make', row.queueId);
@@ -140,13 +142,13 @@ export function createReportService(parts: ReportDependencies) {
     /** With the rights of now, as if it were asked for anew. */
     async retry(session: Session, id: number): Promise<void> {
       const { accountId } = session;
-      const { definition } = await database.read((tx) => needRow(tx, accountId, id));
+      const { definition } = await database.read((tx) => requireRow(tx, accountId, id));
       await check(session, definition, { forJob: isJobType(definition.reportType) });
       await database.transaction(async (tx) => {
         await refuseTooMany(tx, accountId);
         const change = { failure: null, progress: 0, finishedAt: null, interruptions: 0 };
         const isMoved = await moveReport(tx, id, 'AWAITED', change);
-        if (!isMoved) refuseState(await needRow(tx, accountId, id), 'can’t be made again');
+        if (!isMoved) refuseState(await requireRow(tx, accountId, id), 'can’t be made again');
         await queue(tx, { id, accountId });
       });
     },
@@ -155,13 +157,16 @@ export function createReportService(parts: ReportDependencies) {
       const row = await database.transaction(async (tx) => {
         const deleted = await deleteReport(tx, accountId, id);
         if (deleted) return deleted;
-        return refuseState(await needRow(tx, accountId, id), 'can’t be deleted. Cancel it first');
+        return refuseState(
+          await requireRow(tx, accountId, id),
+          'can’t be deleted. Cancel it first',
+        );
       });
       await files.remove(row);
     },
 
     async ticket(session: Session, id: number) {
-      const row = await database.read((tx) => needRow(tx, session.accountId, id));
+      const row = await database.read((tx) => requireRow(tx, session.accountId, id));
       if (row.fileName === null) refuseState(row, 'has no file, or not any more');
       return downloads.issue(session, 'report.file', id);
     },
@@ -178,7 +183,9 @@ export function createReportService(parts: ReportDependencies) {
         throw new AppError('NOT_FOUND', `The file of report ${id} is gone. Have it made again.`);
       }
       await downloads.record(stream, owner, {
-        ...{ operation: 'report.file', id, properties: definition.properties },
+        operation: 'report.file',
+        id,
+        properties: definition.properties,
         about: { reportType: definition.reportType },
       });
       if (definition.deleteAfterDownload && !isPreview) {
@@ -187,7 +194,7 @@ export function createReportService(parts: ReportDependencies) {
           'end',
           () =>
             void discard(row).catch((error: unknown) =>
-              parts.logger.error({ err: error, report: id }, 'A fetched file could not be deleted'),
+              deps.logger.error({ err: error, report: id }, 'A fetched file could not be deleted'),
             ),
         );
       }
@@ -204,7 +211,10 @@ export function createReportService(parts: ReportDependencies) {
       const at = now();
       const locale = localeOf(user.language);
       const { table, total } = await engine.openReport(database, {
-        ...{ definition, accountId, now: at, words: manifests.words(locale) },
+        definition,
+        accountId,
+        now: at,
+        words: manifests.words(locale),
         ...firstRowsAlone,
       });
       const format = formatOf(definition);
@@ -212,7 +222,11 @@ export function createReportService(parts: ReportDependencies) {
         const counted = countBytes();
         const { rows } = await engine.writeReport(
           {
-            ...{ format, style: definition, title: definition.reportName, table: sample, locale },
+            format,
+            style: definition,
+            title: definition.reportName,
+            table: sample,
+            locale,
             generatedAt: localMinute(at.getTime(), manifests.market(subject.country).timeZone),
           },
           counted.sink,
@@ -223,7 +237,7 @@ export function createReportService(parts: ReportDependencies) {
       const sample = await measure(firstRows(table, sampleRows));
       const rows = Math.max(total, sample.rows);
       const perRow = sample.rows > 0 ? (sample.bytes - empty.bytes) / sample.rows : 0;
-      const failure: ReportFailure | null = rows > engine.mostRows(format) ? 'TOO_MANY_ROWS' : null;
+      const failure: ReportFailure | null = rows > engine.maxRows(format) ? 'TOO_MANY_ROWS' : null;
       return { rows, bytes: Math.ceil(empty.bytes + perRow * rows), failure };
     },
 
@@ -240,7 +254,7 @@ export function createReportService(parts: ReportDependencies) {
       for (const file of found) {
         if (!isKept.has(`${file.id}-${file.attempt}`)) await files.remove(file);
       }
-      const longAgo = new Date(now().getTime() - parts.historyDays * dayMs);
+      const longAgo = new Date(now().getTime() - deps.historyDays * dayMs);
       while (!(await forgetOld(database.statements, longAgo)));
     },
   };

@@ -48,7 +48,7 @@ export type MostRows = (
 
 export interface ReportComputation {
   /** Properties with so much have no more rows; or, where that is no bound by far, all of them are counted. */
-  readonly mostRows?: MostRows;
+  readonly maxRows?: MostRows;
   readonly countRows?: (
     tx: Transaction,
     run: ReportRun,

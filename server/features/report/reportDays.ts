@@ -45,7 +45,8 @@ function runAround(day: string, { generationDay, cycle }: Schedule, later: numbe
 /** When the reports of a day are due, wherever and whenever they are made. */
 export function dueInstant(day: string, { timeZone }: Market): Date {
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime({
-    ...{ timeZone, plainTime: { hour } },
+    timeZone,
+    plainTime: { hour },
   });
   return new Date(epochMilliseconds);
 }

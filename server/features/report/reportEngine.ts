@@ -35,7 +35,7 @@ export interface ReportEngine {
     },
   ): Promise<{ readonly table: ReportTable; readonly total: number }>;
   /** More rows than these a file of the format doesn't take. */
-  mostRows(format: ReportFormat): number;
+  maxRows(format: ReportFormat): number;
   /** Writes the rows to `sink` and ends it. */
   writeReport(
     file: {
@@ -60,7 +60,7 @@ export const reportEngine: ReportEngine = {
   featureOf: (type) => reportKinds[baseTypeOf(type)].feature,
   checkDefinition,
   openReport,
-  mostRows: (format) => rowLimits[format],
+  maxRows: (format) => rowLimits[format],
   writeReport,
   fileNameOf,
 };

@@ -1,7 +1,7 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ReportServices } from './report.routes.ts';
 import { createReportService } from './report.service.ts';
-import type { ReportDependencies } from './reportDependencies.ts';
+import type { ReportDeps } from './reportDeps.ts';
 import { createReportJobService } from './reportJobs.service.ts';
 import { createReportWorker } from './reportWorker.ts';
 import { createTellReport } from './tellReport.ts';
@@ -16,17 +16,18 @@ export interface ReportFeature extends ReportServices {
 
 /** Reports as a whole: what answers calls, and what makes them. */
 export function createReportFeature(
-  parts: ReportDependencies & { readonly mostInterruptions?: number },
+  deps: ReportDeps & { readonly maxInterruptions?: number },
 ): ReportFeature {
-  const reports = createReportService(parts);
-  const reportJobs = createReportJobService(parts, reports);
+  const reports = createReportService(deps);
+  const reportJobs = createReportJobService(deps, reports);
   return {
-    ...{ reports, reportJobs },
+    reports,
+    reportJobs,
     work(jobs, concurrency) {
       jobs.work(
         [
-          { queue: 'report.make', concurrency, handle: createReportWorker(parts) },
-          { queue: 'report.tell', concurrency: 1, handle: createTellReport(parts) },
+          { queue: 'report.make', concurrency, handle: createReportWorker(deps) },
+          { queue: 'report.tell', concurrency: 1, handle: createTellReport(deps) },
         ],
         [
           { name: 'Looking for jobs that are due', seconds: jobSeconds, run: reportJobs.runDue },

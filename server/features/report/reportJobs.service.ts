@@ -6,7 +6,7 @@ import { cycleOf } from '../../reports/periodChoice.ts';
 import type { Session } from '../../session.ts';
 import type { ReportService } from './report.service.ts';
 import { dueDay, lastRunUpTo, nextRunAfter, type Schedule } from './reportDays.ts';
-import type { ReportDependencies } from './reportDependencies.ts';
+import type { ReportDeps } from './reportDeps.ts';
 import {
   changeJob,
   countJobsOf,
@@ -18,7 +18,7 @@ import {
   writeNextRun,
 } from './reportJobs.repository.ts';
 
-const mostJobs = 100;
+const maxJobs = 100;
 
 export const noJob = (id: number) => new AppError('NOT_FOUND', `There is no job ${id}.`);
 
@@ -26,13 +26,13 @@ export type ReportJobService = ReturnType<typeof createReportJobService>;
 
 /** Reports that are made again and again, on days of the market's calendar. */
 export function createReportJobService(
-  { database, manifests, now }: ReportDependencies,
+  { database, manifests, now }: ReportDeps,
   reports: Pick<ReportService, 'check' | 'create' | 'enqueue'>,
 ) {
   const nextRunOf = ({ user }: Session, definition: ReportDefinition) =>
     nextRunAfter(dueDay(now(), manifests.market(user.country)), scheduleOf(definition));
 
-  async function needJob({ accountId }: Session, id: number): Promise<JobRow> {
+  async function requireJob({ accountId }: Session, id: number): Promise<JobRow> {
     const job = await database.read((tx) => findOwnJob(tx, accountId, id));
     if (!job) throw noJob(id);
     return job;
@@ -72,15 +72,15 @@ export function createReportJobService(
   }
 
   return {
-    needJob,
+    requireJob,
 
     async create(session: Session, definition: ReportDefinition): Promise<number> {
       await reports.check(session, definition, { forJob: true });
       const { accountId, user } = session;
       const nextRun = nextRunOf(session, definition);
       const made = await database.transaction(async (tx) => {
-        if ((await countJobsOf(tx, accountId)) >= mostJobs) {
-          throw new AppError('TOO_MANY_REQUESTS', `An account has at most ${mostJobs} jobs.`);
+        if ((await countJobsOf(tx, accountId)) >= maxJobs) {
+          throw new AppError('TOO_MANY_REQUESTS', `An account has at most ${maxJobs} jobs.`);
         }
         const given = { accountId, country: user.country, definition };
         return { id: await insertJob(tx, { ...given, createdAt: now(), nextRun }) };
@@ -89,7 +89,7 @@ export function createReportJobService(
     },
 
     async save(session: Session, id: number, definition: ReportDefinition): Promise<void> {
-      await needJob(session, id);
+      await requireJob(session, id);
       await reports.check(session, definition, { forJob: true });
       await change(session, id, { definition, nextRun: nextRunOf(session, definition) });
     },
@@ -102,12 +102,12 @@ export function createReportJobService(
 
     /** From its next day on: those that went by while it was paused are over. */
     async resume(session: Session, id: number): Promise<void> {
-      const { definition } = await needJob(session, id);
+      const { definition } = await requireJob(session, id);
       await change(session, id, { isPaused: false, nextRun: nextRunOf(session, definition) });
     },
 
     async run(session: Session, id: number): Promise<number> {
-      const { definition } = await needJob(session, id);
+      const { definition } = await requireJob(session, id);
       await reports.check(session, definition, { forJob: true });
       return reports.create(session, definition, id);
     },

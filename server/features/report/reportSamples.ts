@@ -17,7 +17,7 @@ export function countSamples(
 }
 
 const cache = new Map<string, Sample[]>();
-const mostCached = 100;
+const maxCached = 100;
 
 /** The samples of a period; those of many properties are the same. */
 export function samplesIn(
@@ -28,7 +28,7 @@ export function samplesIn(
   const known = cache.get(key);
   if (known) return known;
   const made = samplesOf(period, sampling, timeZone);
-  if (cache.size >= mostCached) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(key, made);
   return made;
 }

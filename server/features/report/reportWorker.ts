@@ -9,7 +9,7 @@ import { daysOfChoice, nameOfPeriod, periodChoiceOf } from '../../reports/period
 import { localMinute } from './localMinute.ts';
 import { findRow, moveReport, noteProgress, type ReportRow } from './report.repository.ts';
 import { dueInstant } from './reportDays.ts';
-import type { ReportDependencies } from './reportDependencies.ts';
+import type { ReportDeps } from './reportDeps.ts';
 import { formatOf } from './reportEngine.ts';
 import type { NewFile } from './reportFiles.ts';
 
@@ -33,11 +33,9 @@ class Unwanted extends Error {}
  * Makes the report of a job in the queue `report.make`, from IN_QUEUE to GENERATED or FAILED. It may
  * be called again for the same job at any time: what was begun is begun anew, what is done stays.
  */
-export function createReportWorker(
-  parts: ReportDependencies & { readonly mostInterruptions?: number },
-) {
-  const { database, jobs, engine, files, manifests, now } = parts;
-  const { mostInterruptions = usualInterruptions } = parts;
+export function createReportWorker(deps: ReportDeps & { readonly maxInterruptions?: number }) {
+  const { database, jobs, engine, files, manifests, now } = deps;
+  const { maxInterruptions = usualInterruptions } = deps;
 
   /** Takes the report over from whoever began it before; undefined when there is nothing to do. */
   function begin(id: number, queueId: string): Promise<ReportRow | undefined> {
@@ -51,7 +49,7 @@ export function createReportWorker(
       }
       if (before.status === 'STARTED') {
         const interruptions = before.interruptions + 1;
-        if (interruptions > mostInterruptions) {
+        if (interruptions > maxInterruptions) {
           await moveReport(tx, id, 'FAILED', { failure: 'INTERRUPTED', finishedAt: now() });
           return undefined;
         }
@@ -65,7 +63,7 @@ export function createReportWorker(
   }
 
   /** The account as it is now, which may be months after it asked. */
-  async function needOwner({ accountId, definition }: ReportRow): Promise<Owner> {
+  async function requireOwner({ accountId, definition }: ReportRow): Promise<Owner> {
     const owner = await findOwner(database.statements, accountId);
     const isAllowed =
       owner?.subject.features.includes(engine.featureOf(definition.reportType)) &&
@@ -79,7 +77,7 @@ export function createReportWorker(
   async function write(row: ReportRow, file: NewFile, watch: Watch): Promise<void> {
     const { definition, id, attempt } = row;
     const { signal } = watch;
-    const owner = await needOwner(row);
+    const owner = await requireOwner(row);
     const market = manifests.market(row.country);
     const at = now();
     const words = manifests.words(owner.locale);
@@ -89,14 +87,23 @@ export function createReportWorker(
     const asked = choice ? row.createdAt : at;
     const asOf = row.period === null ? asked : dueInstant(row.period, market);
     const { table, total } = await engine.openReport(database, {
-      ...{ definition, accountId: owner.accountId, now: asOf, words, signal },
-      ...(parts.turn && { turn: parts.turn }),
+      definition,
+      accountId: owner.accountId,
+      now: asOf,
+      words,
+      signal,
+      ...(deps.turn && { turn: deps.turn }),
     });
     const generatedAt = localMinute(at.getTime(), market.timeZone);
     const { rows } = await engine.writeReport(
       {
-        ...{ format: formatOf(definition), table, style: definition, generatedAt, signal },
-        ...{ title: definition.reportName, locale: owner.locale },
+        format: formatOf(definition),
+        table,
+        style: definition,
+        generatedAt,
+        signal,
+        title: definition.reportName,
+        locale: owner.locale,
         onRows: (written) => watch.note(total > 0 ? written / total : 0),
       },
       file.sink,
@@ -106,7 +113,7 @@ export function createReportWorker(
     const named = choice && days && nameOfPeriod(choice, days);
     const fileName = engine.fileNameOf(definition, named ?? generatedAt.slice(0, 10));
     const finishedAt = now();
-    const expiresAt = new Date(finishedAt.getTime() + parts.keepDays * dayMs);
+    const expiresAt = new Date(finishedAt.getTime() + deps.keepDays * dayMs);
     const change = { rows, bytes, fileName, finishedAt, expiresAt, progress: 100 };
     await database.transaction(async (tx) => {
       if (!(await moveReport(tx, id, 'GENERATED', change, { attempt }))) throw new Unwanted();

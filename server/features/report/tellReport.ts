@@ -2,13 +2,13 @@ import { findOwner } from '../../identity/owner.repository.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { createAccountMails } from '../account/accountMails.ts';
 import { findRow, moveReport } from './report.repository.ts';
-import type { ReportDependencies } from './reportDependencies.ts';
+import type { ReportDeps } from './reportDeps.ts';
 
 /**
  * Does a job of the queue `report.tell`: mails that a report is ready, with a link to the list and
  * never the file, and takes it from GENERATED to FINISHED.
  */
-export function createTellReport({ database, manifests, mailer, publicUrl }: ReportDependencies) {
+export function createTellReport({ database, manifests, mailer, publicUrl }: ReportDeps) {
   const writeMail = createAccountMails(manifests);
   return async ({ data }: Job): Promise<void> => {
     const { report: id, attempt } = data as { report: number; attempt: number };

@@ -64,7 +64,11 @@ function toHit({ tenantId, billingType, ...row }: FoundRow, paths: Paths) {
   const query: Readonly<Partial<Record<SearchKind, Readonly<Record<string, string | null>>>>> = {
     DEVICE: { 'devices.filter.serialNumber': title },
     DOCUMENT: {
-      ...{ properties: `${worksId}`, billingType, documentType, periodBegin, periodEnd },
+      properties: `${worksId}`,
+      billingType,
+      documentType,
+      periodBegin,
+      periodEnd,
       search: title,
     },
   };
@@ -73,8 +77,20 @@ function toHit({ tenantId, billingType, ...row }: FoundRow, paths: Paths) {
   );
   const narrowing = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
   return {
-    ...{ id, route, path: `${path}${narrowing}`, title },
-    ...{ worksId, worksNo, worksOldNumber, propertyName },
-    ...{ address, city, tenantNo, category, documentType, periodBegin, periodEnd },
+    id,
+    route,
+    path: `${path}${narrowing}`,
+    title,
+    worksId,
+    worksNo,
+    worksOldNumber,
+    propertyName,
+    address,
+    city,
+    tenantNo,
+    category,
+    documentType,
+    periodBegin,
+    periodEnd,
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
-import { needOwn } from '../ownAccount.ts';
+import { requireOwn } from '../ownAccount.ts';
 import { changePreferences, readPreferences } from './preferences.repository.ts';
 import { sampleGraph, sampleLine } from './sample.service.ts';
 import { readSessionUser } from './sessionUser.ts';
@@ -26,22 +26,22 @@ export function createSessionHandlers({
     'session.get': async (_request, { session }) =>
       readSessionUser(session, { manifests, phoneMessages }),
     'preferences.get': async ({ params }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       return database.read((tx) => readPreferences(tx, session.accountId));
     },
     'preferences.save': async ({ params, body }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       return database.transaction(async (tx) => {
         await changePreferences(tx, session.accountId, body);
         return readPreferences(tx, session.accountId);
       });
     },
     'preferences.sample': async ({ params, query }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       return sampleGraph(query.group);
     },
     'preferences.sampleLine': async ({ params, query }, { session }) => {
-      needOwn(params.id, session);
+      requireOwn(params.id, session);
       return sampleLine(query.group, params.line);
     },
   };

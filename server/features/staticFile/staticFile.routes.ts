@@ -5,7 +5,7 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
-import { needFileName } from '../../storage/fileStore.ts';
+import { requireFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { answerFile } from '../download/answerFile.ts';
 import { refuseLook } from '../download/downloads.ts';
@@ -19,7 +19,7 @@ import {
   type StaticFile,
 } from './staticFiles.repository.ts';
 
-interface Parts {
+interface Deps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'market' | 'words'>;
   readonly files: Pick<Files, 'get' | 'discard'>;
@@ -27,11 +27,9 @@ interface Parts {
 }
 
 /** Files for everybody of a market, each by those of it alone. */
-export function createStaticFileHandlers(
-  parts: Parts,
-): Handlers<keyof typeof staticFileOperations> {
-  const { database, manifests, files } = parts;
-  const service = createStaticFileService(parts);
+export function createStaticFileHandlers(deps: Deps): Handlers<keyof typeof staticFileOperations> {
+  const { database, manifests, files } = deps;
+  const service = createStaticFileService(deps);
 
   /** What tags are called, in a reader's language. */
   const nameTags = (language: Language) => {
@@ -51,7 +49,10 @@ export function createStaticFileHandlers(
       const found = own.length > 0 || wanted === ownLanguage ? own : await list(ownLanguage);
       const nameTag = nameTags(user.language);
       return found.map(({ id, label, tags, fileName, uploadedAt, owner }) => ({
-        ...{ id, label, owner, name: fileName },
+        id,
+        label,
+        owner,
+        name: fileName,
         tags: tags.map(nameTag),
         uploadDate: uploadedAt.toISOString(),
       }));
@@ -61,7 +62,7 @@ export function createStaticFileHandlers(
       refuseLook(http.req.method);
       const found = await database.read((tx) => findStaticFile(tx, session.user.country, id));
       if (found?.fileName !== fileName) throw noStaticFile(id);
-      const stream = await files.get(needFileName(found.storedName));
+      const stream = await files.get(requireFileName(found.storedName));
       if (!stream) throw new AppError('NOT_FOUND', `The file of static file ${id} is gone.`);
       const file = { operation: 'static.download', id } as const;
       await recordStream(database, stream, readerOf(session), file);
@@ -89,8 +90,15 @@ export function createStaticFileHandlers(
 function describe(file: StaticFile, nameTag: (name: StaticFileTag) => { label: string }) {
   const { id, label, language, tags, fileName, contentType, bytes, uploadedAt, owner } = file;
   return {
-    ...{ id, label, language, tags, fileName, owner },
+    id,
+    label,
+    language,
+    tags,
+    fileName,
+    owner,
     tagNames: tags.map((tag) => nameTag(tag).label).join(', '),
-    ...{ mediaType: contentType, size: bytes, uploadedAt: uploadedAt.toISOString() },
+    mediaType: contentType,
+    size: bytes,
+    uploadedAt: uploadedAt.toISOString(),
   };
 }

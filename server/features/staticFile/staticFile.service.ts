@@ -7,7 +7,7 @@ import { uploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
-import { needFileName } from '../../storage/fileStore.ts';
+import { requireFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { noteUnclaimed } from '../../storage/unclaimed.repository.ts';
 import { claimUpload } from '../upload/claimUpload.ts';
@@ -24,7 +24,7 @@ import {
 } from './staticFiles.repository.ts';
 
 /** Lists of them are shown whole. */
-const mostOfMarket = 500;
+const maxOfMarket = 500;
 
 export const noStaticFile = (id: number) =>
   new AppError('NOT_FOUND', `There is no static file ${id}.`);
@@ -49,7 +49,7 @@ export function createStaticFileService({
 
   /** The file that goes is noted in the transaction that lets go of it, and removed after it. */
   const letGo = async (tx: Transaction, { storedName }: StaticFile) => {
-    const name = needFileName(storedName);
+    const name = requireFileName(storedName);
     await noteUnclaimed(tx, name, now());
     return name;
   };
@@ -72,8 +72,8 @@ export function createStaticFileService({
       const { country } = session.user;
       return database.transaction(async (tx) => {
         await lockStaticFiles(tx, country);
-        if ((await countStaticFiles(tx, country)) >= mostOfMarket) {
-          throw new AppError('CONFLICT', `A market has ${mostOfMarket} static files at most.`);
+        if ((await countStaticFiles(tx, country)) >= maxOfMarket) {
+          throw new AppError('CONFLICT', `A market has ${maxOfMarket} static files at most.`);
         }
         const position = await findLastPlace(tx, country, given.language);
         const file = await claim(tx, session, upload);

@@ -12,7 +12,9 @@ export async function shareProperties(
   if (properties === 0) return 0;
   const { accountId, features, accessSince } = share;
   await recordActivity(tx, {
-    ...{ type: 'ACCESS_ASSIGNED', actorId, affectedId: accountId },
+    type: 'ACCESS_ASSIGNED',
+    actorId,
+    affectedId: accountId,
     detail: { properties, features: features.join(', '), since: accessSince ?? '' },
   });
   return properties;

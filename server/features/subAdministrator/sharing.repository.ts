@@ -19,11 +19,17 @@ import { pagedList } from '../pagedList.ts';
 const assignment = `CASE WHEN access.account_id IS NULL THEN 'NONE' ELSE 'ASSIGNED' END`;
 const since = 'access.access_since';
 const filterColumns = {
-  ...{ name: 'property.name', worksNo: 'works_no', city: 'city' },
-  ...{ assignment, accessSince: since },
+  name: 'property.name',
+  worksNo: 'works_no',
+  city: 'city',
+  assignment,
+  accessSince: since,
 } as const satisfies Record<keyof typeof sharedPropertyFilters, string>;
 const sortColumns = {
-  ...{ name: 'property.name', worksNo: 'works_no', city: 'city', accessSince: since },
+  name: 'property.name',
+  worksNo: 'works_no',
+  city: 'city',
+  accessSince: since,
 } as const satisfies Record<SortField<'subAdministrator.properties'>, string>;
 
 const page = statement(

@@ -36,10 +36,15 @@ const columns = `id, username, name, email, ${pendingEmail('account')} AS "pendi
   (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties`;
 
 const filterColumns = {
-  ...{ name: 'name', username: 'username', email: 'email', state: `(${state})` },
+  name: 'name',
+  username: 'username',
+  email: 'email',
+  state: `(${state})`,
 } as const satisfies Record<keyof typeof subAdministratorFilters, string>;
 const sortColumns = {
-  ...{ name: 'name', username: 'username', lastLogin: 'last_sign_in_at' },
+  name: 'name',
+  username: 'username',
+  lastLogin: 'last_sign_in_at',
 } as const satisfies Record<SortField<'subAdministrator.list'>, string>;
 
 const page = statement(

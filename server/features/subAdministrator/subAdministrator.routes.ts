@@ -2,14 +2,14 @@ import type { subAdministratorOperations } from '../../../schemas/api/subAdminis
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Session } from '../../session.ts';
-import type { AccountParts } from '../account/accountParts.ts';
+import type { AccountDeps } from '../account/accountDeps.ts';
 import { createSubAdministratorService, type Side } from './subAdministrator.service.ts';
 
 /** What main users do with the sub-administrators that they have made, and with nobody else's. */
 export function createSubAdministratorHandlers(
-  parts: AccountParts,
+  deps: AccountDeps,
 ): Handlers<keyof typeof subAdministratorOperations> {
-  const service = createSubAdministratorService(parts);
+  const service = createSubAdministratorService(deps);
 
   return {
     'subAdministrator.list': ({ query }, { session }) => service.list(own(session), query),

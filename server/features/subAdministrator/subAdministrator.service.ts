@@ -10,7 +10,7 @@ import type {
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { type AccountParts, fieldFault } from '../account/accountParts.ts';
+import { type AccountDeps, fieldFault } from '../account/accountDeps.ts';
 import { createAdministration } from '../account/administration.service.ts';
 import { createOthersEmail } from '../account/othersEmail.service.ts';
 import { listChanges } from '../administrator/accessChanges.repository.ts';
@@ -50,10 +50,10 @@ export interface Side {
  * ADMINISTRATOR_NOT_FOUND. Their properties and features are a part of the administrator's: the
  * account of the administrator is held while they are given, so that nothing is taken meanwhile.
  */
-export function createSubAdministratorService(parts: AccountParts) {
-  const { database, limits, now } = parts;
-  const administration = createAdministration(parts);
-  const emails = createOthersEmail(parts);
+export function createSubAdministratorService(deps: AccountDeps) {
+  const { database, limits, now } = deps;
+  const administration = createAdministration(deps);
+  const emails = createOthersEmail(deps);
 
   async function need(tx: Transaction, { ownerId }: Side, id: number): Promise<SubAdministrator> {
     const found = await findSubAdministrator(tx, ownerId, id);
@@ -196,7 +196,9 @@ export function createSubAdministratorService(parts: AccountParts) {
         const { numbers, count } = await deleteAssignments(tx, [id], given);
         if (count === 0) return { properties: 0 };
         await recordActivity(tx, {
-          ...{ type: 'ACCESS_WITHDRAWN', actorId: side.actorId, affectedId: id },
+          type: 'ACCESS_WITHDRAWN',
+          actorId: side.actorId,
+          affectedId: id,
           detail: { properties: count, numbers: { before: numbers } },
         });
         return { properties: count };

@@ -2,19 +2,19 @@ import type { subAdministratorOfOperations } from '../../../schemas/api/subAdmin
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Session } from '../../session.ts';
-import type { AccountParts } from '../account/accountParts.ts';
+import type { AccountDeps } from '../account/accountDeps.ts';
 import { findAdministrator } from '../administrator/administrator.repository.ts';
 import { createSubAdministratorService, type Side } from './subAdministrator.service.ts';
 
 /** What support does with the sub-administrators of an administrator of their own market. */
 export function createSubAdministratorOfHandlers(
-  parts: AccountParts,
+  deps: AccountDeps,
 ): Handlers<keyof typeof subAdministratorOfOperations> {
-  const { database, manifests } = parts;
-  const service = createSubAdministratorService(parts);
+  const { database, manifests } = deps;
+  const service = createSubAdministratorService(deps);
 
   /** Throws ADMINISTRATOR_NOT_FOUND. */
-  async function theirs(
+  async function resolveOwner(
     session: Session,
     ownerId: number,
   ): Promise<Side & { isMainUser: boolean }> {
@@ -30,37 +30,45 @@ export function createSubAdministratorOfHandlers(
 
   return {
     'subAdministrator.listOf': async ({ params, query }, { session }) =>
-      service.list(await theirs(session, params.adminId), query),
+      service.list(await resolveOwner(session, params.adminId), query),
     'subAdministrator.createOf': async ({ params, body }, { session }) => {
-      const { isMainUser, ...side } = await theirs(session, params.adminId);
+      const { isMainUser, ...side } = await resolveOwner(session, params.adminId);
       if (isMainUser) return service.create(side, body);
       throw new AppError('CONFLICT', 'Only main users have sub-administrators.');
     },
     'subAdministrator.getOf': async ({ params }, { session }) =>
-      service.read(await theirs(session, params.adminId), params.identifier),
+      service.read(await resolveOwner(session, params.adminId), params.identifier),
     'subAdministrator.saveOf': async ({ params, body }, { session }) =>
-      service.save(await theirs(session, params.adminId), params.identifier, body),
+      service.save(await resolveOwner(session, params.adminId), params.identifier, body),
     'subAdministrator.takeEmailBackOf': async ({ params }, { session }) =>
-      service.takeEmailBack(await theirs(session, params.adminId), params.identifier),
+      service.takeEmailBack(await resolveOwner(session, params.adminId), params.identifier),
     'subAdministrator.switchOf': async ({ params, body }, { session }) =>
-      service.switch(await theirs(session, params.adminId), params.identifier, body.isEnabled),
+      service.switch(
+        await resolveOwner(session, params.adminId),
+        params.identifier,
+        body.isEnabled,
+      ),
     'subAdministrator.inviteOf': async ({ params }, { session }) =>
-      service.invite(await theirs(session, params.adminId), params.identifier),
+      service.invite(await resolveOwner(session, params.adminId), params.identifier),
     'subAdministrator.removeOf': async ({ params }, { session }) =>
-      service.remove(await theirs(session, params.adminId), params.identifier),
+      service.remove(await resolveOwner(session, params.adminId), params.identifier),
     'subAdministrator.restoreOf': async ({ params }, { session }) =>
-      service.restore(await theirs(session, params.adminId), params.identifier),
+      service.restore(await resolveOwner(session, params.adminId), params.identifier),
     'subAdministrator.propertiesOf': async ({ params, query }, { session }) =>
-      service.properties(await theirs(session, params.adminId), params.identifier, query),
+      service.properties(await resolveOwner(session, params.adminId), params.identifier, query),
     'subAdministrator.shareOf': async ({ params, body }, { session }) =>
-      service.share(await theirs(session, params.adminId), params.identifier, body),
+      service.share(await resolveOwner(session, params.adminId), params.identifier, body),
     'subAdministrator.sharingForecastOf': async ({ params, body }, { session }) =>
-      service.forecast(await theirs(session, params.adminId), params.identifier, body),
+      service.forecast(await resolveOwner(session, params.adminId), params.identifier, body),
     'subAdministrator.accessChangesOf': async ({ params, query }, { session }) =>
-      service.changes(await theirs(session, params.adminId), params.identifier, query),
+      service.changes(await resolveOwner(session, params.adminId), params.identifier, query),
     'subAdministrator.undoAccessOf': async ({ params }, { session }) =>
-      service.undo(await theirs(session, params.adminId), params.identifier, params.changeId),
+      service.undo(await resolveOwner(session, params.adminId), params.identifier, params.changeId),
     'subAdministrator.withdrawOf': async ({ params, body }, { session }) =>
-      service.withdraw(await theirs(session, params.adminId), params.identifier, body.properties),
+      service.withdraw(
+        await resolveOwner(session, params.adminId),
+        params.identifier,
+        body.properties,
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import type { UploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
-import { type FileName, needFileName } from '../../storage/fileStore.ts';
+import { type FileName, requireFileName } from '../../storage/fileStore.ts';
 import { dropNote } from '../../storage/unclaimed.repository.ts';
 import { findUpload, forgetUpload } from './uploads.repository.ts';
 
@@ -25,7 +25,7 @@ interface Named {
  * An upload of the account, which stays one. Throws VALIDATION_FAILED when the account has no such
  * upload (any more), or it isn't what the field takes (`uploadLimits`).
  */
-export async function needUpload(
+export async function requireUpload(
   tx: Transaction,
   accountId: number,
   { upload: id, field, limits }: Named,
@@ -40,7 +40,7 @@ export async function needUpload(
   if (bytes > limits.mostBytes) {
     throw refuse(field, 'uploadSize', `It may have ${limits.mostBytes} bytes at most.`);
   }
-  return { storedName: needFileName(found.storedName), fileName, contentType, checksum, bytes };
+  return { storedName: requireFileName(found.storedName), fileName, contentType, checksum, bytes };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function claimUpload(
   accountId: number,
   named: Named,
 ): Promise<ClaimedFile> {
-  const found = await needUpload(tx, accountId, named);
+  const found = await requireUpload(tx, accountId, named);
   // Who comes second, or after the sweep, finds none.
   if (!(await dropNote(tx, found.storedName))) throw gone(named.field);
   return found;
@@ -67,7 +67,7 @@ export async function takeUpload(
   accountId: number,
   { since, ...named }: Named & { readonly since: Date },
 ): Promise<ClaimedFile> {
-  const found = await needUpload(tx, accountId, named);
+  const found = await requireUpload(tx, accountId, named);
   if (!(await forgetUpload(tx, named.upload, since))) throw gone(named.field);
   return found;
 }

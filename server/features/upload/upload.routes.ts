@@ -11,31 +11,31 @@ import { type FileContent, isData, isGzip, sniffStream } from '../../imports/fil
 import { LineFault } from '../../imports/values.ts';
 import type { Session } from '../../session.ts';
 import { nameByContent } from '../../storage/fileName.ts';
-import { type FileName, FileTooLarge, needFileName } from '../../storage/fileStore.ts';
+import { type FileName, FileTooLarge, requireFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { createWorkPool } from '../../workPool.ts';
 import { findCustomer, findUpload, measureWaiting, noteUpload } from './uploads.repository.ts';
 
 interface Bounds {
   /** Of one file. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Of all that an account has sent and not used. */
-  readonly mostWaiting: number;
-  readonly mostWaitingBytes: number;
+  readonly maxWaiting: number;
+  readonly maxWaitingBytes: number;
   /** Whether texts are taken that the portal reads itself: files to import. */
   readonly takesData: boolean;
 }
 
 const usualBounds: Bounds = {
-  mostBytes: 10_000_000,
-  mostWaiting: 20,
-  mostWaitingBytes: 60_000_000,
+  maxBytes: 10_000_000,
+  maxWaiting: 20,
+  maxWaitingBytes: 60_000_000,
   takesData: false,
 };
 const supportBounds: Bounds = {
-  mostBytes: 100_000_000,
-  mostWaiting: 50,
-  mostWaitingBytes: 1_000_000_000,
+  maxBytes: 100_000_000,
+  maxWaiting: 50,
+  maxWaitingBytes: 1_000_000_000,
   takesData: true,
 };
 /** A sender who has lost the connection must not keep a place for ever. */
@@ -52,7 +52,7 @@ export function createUploadHandlers({
   readonly files: Pick<Files, 'keep' | 'get' | 'discard'>;
   readonly idleMilliseconds?: number;
 }): Handlers<keyof typeof uploadOperations> {
-  const uploads = createWorkPool({ slots: 8, perOwner: 2, keptFree: 4, mostWaiting: 50 });
+  const uploads = createWorkPool({ slots: 8, perOwner: 2, keptFree: 4, maxWaiting: 50 });
 
   /** Whose share of the places it takes. */
   const findCustomerWithRoom = (accountId: number, bounds: Bounds) =>
@@ -88,8 +88,12 @@ export function createUploadHandlers({
     const { contentType, extensions } = await lookInto(stored.name, bounds);
     const { name: storedName, checksum, bytes } = stored;
     const upload = {
-      ...{ uploadId: randomBytes(idBytes).toString('base64url'), accountId },
-      ...{ fileName: nameByContent(fileName, extensions), contentType, checksum, bytes },
+      uploadId: randomBytes(idBytes).toString('base64url'),
+      accountId,
+      fileName: nameByContent(fileName, extensions),
+      contentType,
+      checksum,
+      bytes,
     };
     await database.transaction(async (tx) => {
       const { files: before, bytes: bytesBefore } = await measureWaiting(tx, accountId);
@@ -109,7 +113,7 @@ export function createUploadHandlers({
     const bounds = boundsOf(session);
     const { accountId } = session;
     const pieces = endStalled(body, idleMilliseconds) as AsyncGenerator<Uint8Array>;
-    const stored = await files.keep('uploads', pieces, { mostBytes: bounds.mostBytes });
+    const stored = await files.keep('uploads', pieces, { maxBytes: bounds.maxBytes });
     try {
       return await register(stored, { fileName, accountId, bounds });
     } catch (error) {
@@ -135,7 +139,7 @@ export function createUploadHandlers({
     'upload.remove': async ({ params: { upload } }, { session: { accountId } }) => {
       const found = await database.read((tx) => findUpload(tx, accountId, upload));
       if (!found) throw new AppError('NOT_FOUND', 'There is no such file waiting.');
-      await files.discard(needFileName(found.storedName) satisfies FileName);
+      await files.discard(requireFileName(found.storedName) satisfies FileName);
       return { upload };
     },
   };
@@ -147,7 +151,7 @@ function boundsOf({ subject: { roles } }: Session): Bounds {
 }
 
 function isFull(waiting: { files: number; bytes: number }, bounds: Bounds): boolean {
-  return waiting.files >= bounds.mostWaiting || waiting.bytes >= bounds.mostWaitingBytes;
+  return waiting.files >= bounds.maxWaiting || waiting.bytes >= bounds.maxWaitingBytes;
 }
 
 function tooMany(): AppError {
@@ -157,9 +161,9 @@ function tooMany(): AppError {
   );
 }
 
-function refuseLarge(http: Context, { mostBytes }: Bounds): void {
-  const said = Number(http.req.header('content-length') ?? 0);
-  if (said > mostBytes) throw toAppError(new FileTooLarge(mostBytes));
+function refuseLarge(http: Context, { maxBytes }: Bounds): void {
+  const given = Number(http.req.header('content-length') ?? 0);
+  if (given > maxBytes) throw toAppError(new FileTooLarge(maxBytes));
 }
 
 function leftEarly(cause: unknown): AppError {
@@ -168,7 +172,7 @@ function leftEarly(cause: unknown): AppError {
 
 function toAppError(error: unknown): unknown {
   if (error instanceof FileTooLarge) {
-    return new AppError('TOO_LARGE', `The file is larger than ${error.mostBytes / 1e6} MB.`);
+    return new AppError('TOO_LARGE', `The file is larger than ${error.maxBytes / 1e6} MB.`);
   }
   if (error instanceof LineFault) return new AppError('UNSUPPORTED_FORMAT', error.message);
   if (error instanceof Stalled) {

@@ -74,8 +74,12 @@ export async function forgetUpload(
   since: Date,
 ): Promise<boolean> {
   const nobodys = {
-    ...{ uploadId: null, accountId: null, fileName: null },
-    ...{ contentType: null, checksum: null, bytes: null },
+    uploadId: null,
+    accountId: null,
+    fileName: null,
+    contentType: null,
+    checksum: null,
+    bytes: null,
   };
   const { rowCount } = await tx
     .update(unclaimedFile)

@@ -42,7 +42,7 @@ const snooze = statement(
   ),
 );
 
-interface Said {
+interface Given {
   readonly by: string;
   readonly at: Date;
   readonly note: string;
@@ -57,7 +57,7 @@ const keysOf = (warnings: readonly Key[]) => [
 export function acknowledgeWarnings(
   tx: Transaction,
   warnings: readonly Key[],
-  { by, at, note }: Said,
+  { by, at, note }: Given,
 ): Promise<Key[]> {
   return tx.query(acknowledge, [...keysOf(warnings), by, at, note]);
 }
@@ -66,7 +66,7 @@ export function acknowledgeWarnings(
 export function resolveWarnings(
   tx: Transaction,
   warnings: readonly Key[],
-  { by, at, note }: Said,
+  { by, at, note }: Given,
 ): Promise<Key[]> {
   return tx.query(resolve, [...keysOf(warnings), by, at, note]);
 }

@@ -13,11 +13,11 @@ import type { DefaultsOf } from '../../warnings/defaults.ts';
 export function createMarketLimits(manifests: Pick<ManifestService, 'formDefaults'>): DefaultsOf {
   return (country: Country, type: MeasuredType) => {
     const { form, defaults, urgency: usual } = measuredKinds[type];
-    const said = manifests.formDefaults(country, form);
+    const given = manifests.formDefaults(country, form);
     // What the form leaves empty is as the portal has it; all of it is, should the two not agree.
-    const laid = limitsSchema(type).safeParse({ ...defaults, ...said });
+    const laid = limitsSchema(type).safeParse({ ...defaults, ...given });
     const limits: Limits = laid.data ?? defaults;
-    const urgency = urgencySchema.safeParse(said['urgency']).data ?? usual;
+    const urgency = urgencySchema.safeParse(given['urgency']).data ?? usual;
     return { limits, urgency: usual === null ? null : urgency };
   };
 }

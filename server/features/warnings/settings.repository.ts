@@ -102,7 +102,11 @@ export async function writeNotices(
     .insert(warningNotice)
     .values(
       properties.map((propertyId) => ({
-        ...{ accountId, propertyId, alert, byEmail, byMobile: byMobile ?? false },
+        accountId,
+        propertyId,
+        alert,
+        byEmail,
+        byMobile: byMobile ?? false,
       })),
     )
     .onConflictDoUpdate({

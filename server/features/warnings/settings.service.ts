@@ -20,7 +20,7 @@ import type { DefaultsOf } from '../../warnings/defaults.ts';
 import { writeLimits } from '../../warnings/store/limits.repository.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';
-import { needVisible } from '../property/scope.repository.ts';
+import { requireVisible } from '../property/scope.repository.ts';
 import { closeWarnings } from './changes.repository.ts';
 import { createMarketLimits } from './marketLimits.ts';
 import {
@@ -33,7 +33,7 @@ import {
 
 const forecastDays = 30;
 /** A forecast looks at no more devices. */
-const mostDevices = 300;
+const maxDevices = 300;
 /** What has just been set counts for readings from here on. */
 const countsFrom = 2 * dayMs;
 
@@ -64,7 +64,7 @@ export function createSettingService({
    * Whoever may save a type's settings may look at them, try them out and switch the type. Throws
    * FORBIDDEN where the manifests offer the session no form for it, as in some market.
    */
-  function needOffered({ subject }: Session, type: MeasuredType): void {
+  function requireOffered({ subject }: Session, type: MeasuredType): void {
     const isShown = manifests.hasForm(`${measuredKinds[type].calls}.save`, subject);
     if (isShown && isOffered(manifests.market(subject.country), 'alertSetting', type)) return;
     const message = `Settings of ${type} are not offered to you in ${subject.country}.`;
@@ -76,11 +76,13 @@ export function createSettingService({
     anyFeature: [measuredKinds[type].feature],
   });
   const asked = (session: Session, type: MeasuredType) => ({
-    ...{ scope: scopeOf(session, type), type, categories: measuredKinds[type].categories },
+    scope: scopeOf(session, type),
+    type,
+    categories: measuredKinds[type].categories,
   });
 
-  async function needSetting(session: Session, type: MeasuredType, property: number) {
-    needOffered(session, type);
+  async function requireSetting(session: Session, type: MeasuredType, property: number) {
+    requireOffered(session, type);
     const found = await database.asAccount(scopeOf(session, type), (tx) =>
       findSetting(tx, asked(session, type), property),
     );
@@ -98,7 +100,7 @@ export function createSettingService({
     const { alert, isOn } = setting;
     const ids = [...new Set(properties)].sort((one, other) => one - other);
     const scope = scopeOf({ accountId }, alert);
-    await database.asAccount(scope, (tx) => needVisible(tx, scope, ids));
+    await database.asAccount(scope, (tx) => requireVisible(tx, scope, ids));
     await database.transaction(async (tx) => {
       await writeLimits(tx, ids, { ...setting, changedBy: user.username, changedAt: now() });
       if (notice) await writeNotices(tx, accountId, ids, { alert, ...notice });
@@ -108,7 +110,10 @@ export function createSettingService({
       }
       const closed = await closeWarnings(tx, ids, alert, now());
       const events = closed.map(({ propertyId, id }) => ({
-        ...{ propertyId, warningId: id, event: 'CLEARED' as const, by: user.username },
+        propertyId,
+        warningId: id,
+        event: 'CLEARED' as const,
+        by: user.username,
       }));
       await insertEvents(tx, events, now());
       await writeSeverities(tx, ids);
@@ -122,7 +127,7 @@ export function createSettingService({
       query: OperationRequest<'warningSetting.list'>['query'],
     ): Promise<OperationResponse<'warningSetting.list'>> {
       const type = query.alert;
-      needOffered(session, type);
+      requireOffered(session, type);
       return database.asAccount(scopeOf(session, type), async (tx) => {
         const list = (page: typeof query) => listSettings(tx, asked(session, type), page);
         const rows = (await list(query)).map(({ isOn, limits, country, urgency: _, ...row }) => ({
@@ -141,7 +146,7 @@ export function createSettingService({
     },
 
     async get<Type extends MeasuredType>(session: Session, type: Type, property: number) {
-      const row = await needSetting(session, type, property);
+      const row = await requireSetting(session, type, property);
       return toSetting(type, row, defaultsOf(row.country, type));
     },
 
@@ -150,11 +155,13 @@ export function createSettingService({
       type: Type,
       body: WarningSetting<Type>,
     ) {
-      needOffered(session, type);
+      requireOffered(session, type);
       const limits = limitsOf(type, body);
       const { properties, isOn, notifyByEmail, notifyByMobile } = body;
       return write(session, properties, {
-        ...{ alert: type, isOn, limits },
+        alert: type,
+        isOn,
+        limits,
         urgency: 'urgency' in body ? (body.urgency as Urgency) : null,
         notice: { byEmail: notifyByEmail, byMobile: notifyByMobile },
       });
@@ -164,10 +171,12 @@ export function createSettingService({
       session: Session,
       { alert, property, isOn }: OperationRequest<'warningSetting.switch'>['body'],
     ) {
-      const { country, limits, urgency } = await needSetting(session, alert, property);
+      const { country, limits, urgency } = await requireSetting(session, alert, property);
       const usual = defaultsOf(country, alert);
       return write(session, [property], {
-        ...{ alert, isOn, limits: limits ?? usual.limits },
+        alert,
+        isOn,
+        limits: limits ?? usual.limits,
         urgency: limits === null ? usual.urgency : urgency,
       });
     },
@@ -181,21 +190,15 @@ export function createSettingService({
       type: Type,
       body: WarningSetting<Type>,
     ): Promise<OperationResponse<'leakage.forecast'>> {
-      needOffered(session, type);
+      requireOffered(session, type);
       const { accountId } = session.preview?.actor ?? session;
       await callLimits.spend('forecast', `forecast:${accountId}`);
       const limits = limitsOf(type, body);
       const scope = scopeOf(session, type);
       return database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body.properties)];
-        await needVisible(tx, scope, ids);
-        const found = await listDevices(
-          tx,
-          scope,
-          ids,
-          measuredKinds[type].categories,
-          mostDevices,
-        );
+        await requireVisible(tx, scope, ids);
+        const found = await listDevices(tx, scope, ids, measuredKinds[type].categories, maxDevices);
         const monthAgo = now().getTime() - forecastDays * dayMs;
         const devices = found.map(({ seenSince, ...device }) => {
           const seenFrom = seenSince ?? Number.NEGATIVE_INFINITY;
@@ -203,7 +206,8 @@ export function createSettingService({
         });
         return {
           warnings: await countEpisodes(tx, type, limits, devices),
-          ...{ days: forecastDays, devices: devices.length },
+          days: forecastDays,
+          devices: devices.length,
           isSample: (found[0]?.total ?? 0) > found.length,
         };
       });

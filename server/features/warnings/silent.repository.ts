@@ -76,8 +76,12 @@ const filterColumns = {
 } as const satisfies Record<keyof typeof silentFilters, string>;
 
 const sortColumns = {
-  ...{ urgency: 'urgency', category: 'category', lastAt: 'last_at', daysSilent: 'days_silent' },
-  ...{ missingPercent: 'missing_percent', propertyName: 'property_name' },
+  urgency: 'urgency',
+  category: 'category',
+  lastAt: 'last_at',
+  daysSilent: 'days_silent',
+  missingPercent: 'missing_percent',
+  propertyName: 'property_name',
   serialNumber: 'serial_number',
 } as const satisfies Record<SortField<'warning.silent'>, string>;
 

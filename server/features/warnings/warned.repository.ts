@@ -16,7 +16,11 @@ const warnedFilterColumns = {
 } as const satisfies Record<keyof typeof warnedPropertyFilters, string>;
 
 const warnedSortColumns = {
-  ...{ name: 'name', city: 'city', worksNo: 'works_no', urgency: 'urgency', active: 'active' },
+  name: 'name',
+  city: 'city',
+  worksNo: 'works_no',
+  urgency: 'urgency',
+  active: 'active',
   lastOccurrence: 'newest',
 } as const satisfies Record<SortField<'warning.properties'>, string>;
 

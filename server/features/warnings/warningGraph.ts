@@ -37,14 +37,22 @@ export async function readWarningGraph(
   const { property, device, meterType: category, timeZone, visibleSince } = warning;
   const span = spanOf(warning, now);
   const [series] = await readRollups(tx, {
-    ...{ propertyId: property, subjectKind: 'device', subjectIds: [device] },
-    ...{ timeframe: span.stored, timeZone, until: span.until },
+    propertyId: property,
+    subjectKind: 'device',
+    subjectIds: [device],
+    timeframe: span.stored,
+    timeZone,
+    until: span.until,
     from: visibleFrom(span, visibleSince),
   });
   const shown = { buckets: series?.buckets ?? [], edge: 0 };
   return {
-    ...{ category, group: deviceTraits[category].group, ...measureOf(category) },
-    ...{ timeframe: span.timeframe, timeZone, ...span.period },
+    category,
+    group: deviceTraits[category].group,
+    ...measureOf(category),
+    timeframe: span.timeframe,
+    timeZone,
+    ...span.period,
     series: [toSeries('CURRENT', category, span, shown, now)],
   };
 }
@@ -58,9 +66,14 @@ export function limitLine(warning: WarningRow, now: Date): Average {
   const litres = unit === 'm³' ? 1000 : 1;
   const value = limit === null ? null : limit / litres;
   return {
-    ...{ category, unit, timeframe, timeZone, ...period },
+    category,
+    unit,
+    timeframe,
+    timeZone,
+    ...period,
     starts: starts.map((start) => new Date(start).toISOString()),
     values: starts.map(() => value),
-    ...{ total: null, areaSquareMetres: null },
+    total: null,
+    areaSquareMetres: null,
   };
 }

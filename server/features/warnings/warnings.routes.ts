@@ -11,20 +11,20 @@ type Answered =
   | Extract<OperationId, `warning.${string}` | `warningSetting.${string}`>
   | SettingCall<'get' | 'save' | 'forecast'>;
 
-export function createWarningHandlers(parts: {
+export function createWarningHandlers(deps: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm' | 'market'>;
   readonly limits: Pick<Limits, 'spend'>;
   readonly now: () => Date;
 }): Handlers<Answered> {
-  const warnings = createWarningService(parts);
-  const settings = createSettingService(parts);
+  const warnings = createWarningService(deps);
+  const settings = createSettingService(deps);
 
   return {
     'warning.list': ({ query }, { scope }) => warnings.list(scope, query),
     'warning.count': (_request, { scope }) => warnings.count(scope),
     'warning.days': ({ query }, { session, scope }) =>
-      warnings.days(scope, query, parts.manifests.market(session.user.country).timeZone),
+      warnings.days(scope, query, deps.manifests.market(session.user.country).timeZone),
     'warning.silent': ({ query }, { scope }) => warnings.silent(scope, query),
     'warning.properties': ({ query }, { scope }) => warnings.properties(scope, query),
     'warning.get': ({ params }, { scope }) => warnings.get(scope, params.warning),
@@ -36,7 +36,7 @@ export function createWarningHandlers(parts: {
       warnings.acknowledge(session, scope, body),
     'warning.resolve': ({ body }, { session, scope }) => warnings.resolve(session, scope, body),
     'warning.snooze': ({ body }, { session, scope }) => {
-      const { timeZone } = parts.manifests.market(session.user.country);
+      const { timeZone } = deps.manifests.market(session.user.country);
       return warnings.snooze(session, scope, body, timeZone);
     },
     'warningSetting.list': ({ query }, { session }) => settings.list(session, query),

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import { mostWarningDays } from '../../../schemas/api/warnings.ts';
+import { maxWarningDays } from '../../../schemas/api/warnings.ts';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
 import type { Warning, WarningEventKind } from '../../../schemas/entities/warning.ts';
 import { warningKinds } from '../../../schemas/kinds/warnings.ts';
@@ -74,7 +74,10 @@ export function createWarningService({ database, now }: { database: Database; no
       const changed = await given.work(tx, visible);
       const { event, detail } = given;
       const events = changed.map(({ propertyId, id }) => ({
-        ...{ propertyId, warningId: id, event, detail },
+        propertyId,
+        warningId: id,
+        event,
+        detail,
         by: user.username,
       }));
       await insertEvents(tx, events, now());
@@ -135,12 +138,14 @@ export function createWarningService({ database, now }: { database: Database; no
       change(session, scope, warnings, {
         work: (tx, own) =>
           acknowledgeWarnings(tx, own, { by: session.user.username, at: now(), note }),
-        ...{ event: 'ACKNOWLEDGED', detail: note },
+        event: 'ACKNOWLEDGED',
+        detail: note,
       }),
     resolve: (session: Session, scope: Scope, { warnings, note = '' }: Noted) =>
       change(session, scope, warnings, {
         work: (tx, own) => resolveWarnings(tx, own, { by: session.user.username, at: now(), note }),
-        ...{ event: 'RESOLVED', detail: note },
+        event: 'RESOLVED',
+        detail: note,
       }),
     snooze(
       session: Session,
@@ -156,7 +161,8 @@ export function createWarningService({ database, now }: { database: Database; no
       }
       return change(session, scope, warnings, {
         work: (tx, own) => snoozeWarnings(tx, own, until),
-        ...{ event: 'SNOOZED', detail: until },
+        event: 'SNOOZED',
+        detail: until,
       });
     },
   };
@@ -171,8 +177,8 @@ function readDays(
   const first = periodBegin === undefined ? begin.with({ day: 1 }) : begin;
   const end = periodEnd ?? first.with({ day: first.daysInMonth }).toString();
   const days = first.until(end).days + 1;
-  if (days >= 1 && days <= mostWarningDays) return { begin: first.toString(), end };
-  const message = `expected ${first} or a later day, so that there are at most ${mostWarningDays}, found ${end}`;
+  if (days >= 1 && days <= maxWarningDays) return { begin: first.toString(), end };
+  const message = `expected ${first} or a later day, so that there are at most ${maxWarningDays}, found ${end}`;
   const details = [{ field: 'query.periodEnd', message }];
   throw new AppError('VALIDATION_FAILED', message, { details });
 }

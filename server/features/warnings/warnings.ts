@@ -4,9 +4,9 @@ import type { ManifestService } from '../../manifests/serve/service.ts';
 import { evaluateDue } from '../../warnings/evaluate.ts';
 import { markQuietDue } from '../../warnings/store/smoke.repository.ts';
 import { createAlertChannels } from '../alerts/alertChannels.ts';
+import { createDecide, createSendAlerts } from '../alerts/sendAlerts.ts';
 import type { SmsGateway } from '../alerts/smsChannel.ts';
-import { createDecideSummaries, createSummarize, type SummaryParts } from '../alerts/summary.ts';
-import { createDecide, createTell } from '../alerts/tell.ts';
+import { createDecideSummaries, createSummarize, type SummaryDeps } from '../alerts/summary.ts';
 import { createMarketLimits } from './marketLimits.ts';
 
 const evaluationSeconds = 5;
@@ -23,7 +23,7 @@ export interface Warnings {
 
 /** What notices warnings in new readings and tells of them, in whatever process works. */
 export function createWarnings(
-  given: SummaryParts & {
+  given: SummaryDeps & {
     readonly manifests: Pick<ManifestService, 'formDefaults'>;
     readonly logger: Pick<Logger, 'error'>;
     readonly smsGateway?: SmsGateway | undefined;
@@ -34,7 +34,7 @@ export function createWarnings(
   const defaultsOf = createMarketLimits(manifests);
   const delivering = { isPrivateAllowed: given.webhookPrivateNetworks ?? false };
   const channels = createAlertChannels({ ...given, gateway, delivering });
-  const handle = createTell({ database, channels, now });
+  const handle = createSendAlerts({ database, channels, now });
   return {
     work(jobs) {
       jobs.work(
@@ -49,7 +49,8 @@ export function createWarnings(
             seconds: evaluationSeconds,
             run: async (stopping) => {
               await evaluateDue(database, now, {
-                ...{ stopping, defaultsOf },
+                stopping,
+                defaultsOf,
                 onFault: (error, devices) =>
                   logger.error({ err: error, devices }, 'Devices could not be looked at'),
               });

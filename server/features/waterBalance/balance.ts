@@ -151,7 +151,12 @@ function balanceOf({ mains, subs, edges }: BalancedMeters, slice: Slice): Balanc
   const percent = difference === null || !main || main < 0 ? null : (difference / main) * 100;
   const missingMeters = subs.filter((meter) => isMissing(meter, edges, slice)).length;
   return {
-    ...{ main, sub, difference, percent, missingSide, missingMeters },
+    main,
+    sub,
+    difference,
+    percent,
+    missingSide,
+    missingMeters,
     verdict: judge(percent, missingMeters, subs.length),
     mainCoverage: coverageOf(mains, edges, slice),
     coverage: coverageOf(subs, edges, slice),

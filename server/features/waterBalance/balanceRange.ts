@@ -7,8 +7,8 @@ import type { MonthEnds } from './waterBalance.repository.ts';
 /** Months by their first local day, and what is known of the registers between two of them. */
 
 /** As far as a proposal looks back and forth. */
-const mostBack = 36;
-const mostForth = 12;
+const maxBack = 36;
+const maxForth = 12;
 
 export interface BalanceRange {
   /** First days of the months from the earliest that a proposal may begin with, and as one more the end. */
@@ -54,8 +54,8 @@ export function readRange(
   const end = month.add({ months: 1 });
   const begin = end.subtract({ months: Number(asked.months) });
   const visible = firstVisible(accessSince);
-  const first = earlier(later(end.subtract({ months: mostBack }), visible), end);
-  const last = earlier(end.add({ months: mostForth }), lastWhole.add({ months: 1 }));
+  const first = earlier(later(end.subtract({ months: maxBack }), visible), end);
+  const last = earlier(end.add({ months: maxForth }), lastWhole.add({ months: 1 }));
   const days: string[] = [];
   for (let at = first; Temporal.PlainDate.compare(at, last) <= 0; at = at.add({ months: 1 })) {
     days.push(at.toString());

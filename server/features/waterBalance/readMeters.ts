@@ -79,9 +79,14 @@ export async function readMeters(
     until: days[end] as string,
   });
   const series = await readRollups(tx, {
-    ...{ propertyId: property.id, subjectKind: 'device', subjectIds: ids },
-    ...{ categories: [...balanced, virtualWater], timeframe: 'MONTHLY' },
-    ...{ timeZone: property.timeZone, from, until },
+    propertyId: property.id,
+    subjectKind: 'device',
+    subjectIds: ids,
+    categories: [...balanced, virtualWater],
+    timeframe: 'MONTHLY',
+    timeZone: property.timeZone,
+    from,
+    until,
   });
   const buckets = new Map(series.map((one) => [one.subjectId, one.buckets]));
   const shares = new Map<number, number>();
@@ -92,8 +97,10 @@ export async function readMeters(
   const toMeter = (one: WaterMeter): BalancedMeter => {
     const byStart = new Map(buckets.get(one.id)?.map((bucket) => [bucket.start, bucket]));
     return {
-      ...{ id: one.id, category: one.category },
-      ...{ mountedAt: one.mountedAt, dismountedAt: one.dismountedAt },
+      id: one.id,
+      category: one.category,
+      mountedAt: one.mountedAt,
+      dismountedAt: one.dismountedAt,
       buckets: edges
         .slice(0, -1)
         .map(
@@ -104,7 +111,12 @@ export async function readMeters(
     };
   };
   return {
-    ...{ mains: mains.map(toMeter), subs: linked.map(toMeter), edges },
-    ...{ water, registered, notLinked, byId: new Map(all.map((one) => [one.id, one])) },
+    mains: mains.map(toMeter),
+    subs: linked.map(toMeter),
+    edges,
+    water,
+    registered,
+    notLinked,
+    byId: new Map(all.map((one) => [one.id, one])),
   };
 }

@@ -70,7 +70,8 @@ export async function readWaterBalance(
     toRow(one, range.days[range.front + month + 1] as string),
   );
   return {
-    ...{ worksId: property.id, water: meters.water },
+    worksId: property.id,
+    water: meters.water,
     readingDate: dayBefore(range.days[range.end] as string),
     rangeInMonths: months.length,
     periodBegin: range.days[range.front] as string,
@@ -78,8 +79,13 @@ export async function readWaterBalance(
     subMeterConsumption: toCubicMetres(whole.sub),
     difference: toCubicMetres(whole.difference),
     differencePercent: whole.percent,
-    ...{ missingSide: whole.missingSide, verdict: whole.verdict, normalPercent },
-    ...{ trend, trendPoints: points, mainMeters: mains.length, subMeters: subs.length },
+    missingSide: whole.missingSide,
+    verdict: whole.verdict,
+    normalPercent,
+    trend,
+    trendPoints: points,
+    mainMeters: mains.length,
+    subMeters: subs.length,
     figures: mains.length === 0 ? [] : toFigures(whole, rows),
     months: rows,
     mainReadings: issues.facts.MAIN_READINGS,
@@ -88,7 +94,10 @@ export async function readWaterBalance(
     devices: issues.devices.map(
       ({ meter, issue, missingSide }): BalanceDevice => ({
         ...identify(meter),
-        ...{ issue, missingSide, timeZone: property.timeZone, lastAt: lastRead(meter, property) },
+        issue,
+        missingSide,
+        timeZone: property.timeZone,
+        lastAt: lastRead(meter, property),
       }),
     ),
     culprits: culprits.flatMap(({ id, suspicion, explains }) => {
@@ -122,7 +131,8 @@ export async function readBalanceGraph(
     role: GraphSeries['role'],
     pick: (one: Balance) => { value: number | null; coverage: Balance['coverage'] },
   ): GraphSeries => ({
-    ...{ role, starts },
+    role,
+    starts,
     values: months.map((one) => toCubicMetres(pick(one).value)),
     statuses: months.map(
       (one): IntervalStatus => (pick(one).value === null ? 'MISSING' : 'MEASURED'),
@@ -132,8 +142,11 @@ export async function readBalanceGraph(
     totalCoverage: pick(whole).coverage,
   });
   return {
-    ...{ category, group: deviceTraits[category].group, ...measureOf(category) },
-    ...{ timeframe: 'MONTHLY', timeZone: property.timeZone },
+    category,
+    group: deviceTraits[category].group,
+    ...measureOf(category),
+    timeframe: 'MONTHLY',
+    timeZone: property.timeZone,
     periodBegin: range.days[range.front] as string,
     periodEnd: dayBefore(range.days[range.end] as string),
     series: [
@@ -169,8 +182,10 @@ function toRow(one: Balance, next: string): BalanceMonth {
     subConsumption: toCubicMetres(one.sub),
     difference: toCubicMetres(one.difference),
     differencePercent: one.percent,
-    ...{ verdict: one.verdict, missingSide: one.missingSide },
-    ...{ missingMeters: one.missingMeters, coverage: one.coverage },
+    verdict: one.verdict,
+    missingSide: one.missingSide,
+    missingMeters: one.missingMeters,
+    coverage: one.coverage,
   };
 }
 
@@ -181,15 +196,24 @@ function toFigures(
   const unit = 'm³' as const;
   return [
     {
-      ...{ figure: 'MAIN', unit, value: toCubicMetres(whole.main), coverage: whole.mainCoverage },
+      figure: 'MAIN',
+      unit,
+      value: toCubicMetres(whole.main),
+      coverage: whole.mainCoverage,
       months: rows.map(({ mainConsumption }) => mainConsumption),
     },
     {
-      ...{ figure: 'SUB', unit, value: toCubicMetres(whole.sub), coverage: whole.coverage },
+      figure: 'SUB',
+      unit,
+      value: toCubicMetres(whole.sub),
+      coverage: whole.coverage,
       months: rows.map(({ subConsumption }) => subConsumption),
     },
     {
-      ...{ figure: 'DIFFERENCE', unit, value: toCubicMetres(whole.difference), coverage: null },
+      figure: 'DIFFERENCE',
+      unit,
+      value: toCubicMetres(whole.difference),
+      coverage: null,
       months: rows.map(({ difference }) => difference),
     },
   ];

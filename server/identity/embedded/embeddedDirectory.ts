@@ -26,7 +26,7 @@ import {
 } from './totp.repository.ts';
 import { inFours, writeUri } from './totp.ts';
 
-interface DirectoryParts {
+interface DirectoryDeps {
   readonly statements: Statements;
   /** Cheaper hashing for tests. */
   readonly passwordCost?: PasswordCost | undefined;
@@ -36,7 +36,7 @@ interface DirectoryParts {
 export function createEmbeddedDirectory({
   statements,
   passwordCost,
-}: DirectoryParts): IdentityDirectory {
+}: DirectoryDeps): IdentityDirectory {
   const isRight = createPasswordCheck(passwordCost);
   return {
     keeper: 'PORTAL',

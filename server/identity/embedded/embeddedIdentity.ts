@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import { createEmbeddedTokenCheck } from '../accessTokens.ts';
 import { createAuthenticate, createEndSession } from '../authenticate.ts';
 import { demoPassword } from '../demoAccounts.ts';
+import { type IdentityDeps, type PortalIdentity, signInScope } from '../identityDeps.ts';
 import { networkOf } from '../networkOf.ts';
-import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.ts';
 import { createRefusalLog } from '../tokenRefusals.ts';
 import { createEmbeddedDirectory } from './embeddedDirectory.ts';
 import { createEmbeddedProvider } from './embeddedProvider.ts';
@@ -18,9 +18,9 @@ import { findProviderAccount, openLock } from './signIn.repository.ts';
 import { createSignInSteps } from './signInSteps.ts';
 
 /** The provider that runs within the portal. Throws with NODE_ENV=production. */
-export async function createEmbeddedIdentity(parts: IdentityParts): Promise<PortalIdentity> {
-  const { config, database, logger, passwordCost, failureMs, limits, now } = parts;
-  const { listDemoUsernames = () => [] } = parts;
+export async function createEmbeddedIdentity(deps: IdentityDeps): Promise<PortalIdentity> {
+  const { config, database, logger, passwordCost, failureMs, limits, now } = deps;
+  const { listDemoUsernames = () => [] } = deps;
   if (config.NODE_ENV === 'production') {
     throw new Error(
       'The embedded identity provider is for trying out and developing. Set OIDC_ISSUER to your identity provider, or unset NODE_ENV.',
@@ -47,14 +47,27 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
   };
   const endSession = createEndSession(statements);
   const steps = createSignInSteps({
-    ...{ statements: ownShare, limits, now, onLocked, passwordCost, failureMs },
+    statements: ownShare,
+    limits,
+    now,
+    onLocked,
+    passwordCost,
+    failureMs,
   });
   const demo = config.DEMO
     ? { listUsernames: listDemoUsernames, password: demoPassword }
     : undefined;
   const createProvider = (keys: ProviderKeys) =>
     createEmbeddedProvider({
-      ...{ publicUrl, clientId, audience, keys, statements: ownShare, logger, limits, steps, demo },
+      publicUrl,
+      clientId,
+      audience,
+      keys,
+      statements: ownShare,
+      logger,
+      limits,
+      steps,
+      demo,
     });
   let known = await ring.keys();
   let provider = createProvider(known);

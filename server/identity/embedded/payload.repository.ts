@@ -14,10 +14,10 @@ const isLive = or(isNull(oidcPayload.expiresAt), gt(oidcPayload.expiresAt, sql`n
 /** Keeps what oidc-provider must remember in the database, so that a restart loses nothing. */
 export function createPayloadAdapter(
   statements: Statements,
-  { mostInteractions = usualInteractions } = {},
+  { maxInteractions = usualInteractions } = {},
 ): (model: string) => Adapter {
   let cleanedAt = 0;
-  let begun = 0;
+  let started = 0;
 
   async function deleteExpired(): Promise<void> {
     if (Date.now() - cleanedAt < cleaningIntervalMs) return;
@@ -26,15 +26,15 @@ export function createPayloadAdapter(
   }
 
   async function boundInteractions(): Promise<void> {
-    begun += 1;
-    if (begun % Math.ceil(mostInteractions / 4) !== 0) return;
+    started += 1;
+    if (started % Math.ceil(maxInteractions / 4) !== 0) return;
     const isInteraction = eq(oidcPayload.model, 'Interaction');
     const surplus = statements
       .select({ id: oidcPayload.id })
       .from(oidcPayload)
       .where(isInteraction)
       .orderBy(desc(oidcPayload.expiresAt))
-      .offset(mostInteractions);
+      .offset(maxInteractions);
     await statements
       .delete(oidcPayload)
       .where(and(isInteraction, inArray(oidcPayload.id, surplus)));

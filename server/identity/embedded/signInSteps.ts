@@ -42,7 +42,7 @@ export interface SignInSteps {
   startOver(interaction: string): Promise<void>;
 }
 
-interface StepParts {
+interface StepDeps {
   readonly statements: Statements;
   readonly limits: Limits;
   readonly now: () => Date;
@@ -65,9 +65,9 @@ function reasonOf(attempt: Attempt | undefined, otherwise: FailureReason): Failu
   return attempt.isLocked ? 'locked' : otherwise;
 }
 
-export function createSignInSteps(parts: StepParts): SignInSteps {
-  const { statements, limits, now, onLocked, failureMs = usualFailureMs } = parts;
-  const isRight = createPasswordCheck(parts.passwordCost);
+export function createSignInSteps(deps: StepDeps): SignInSteps {
+  const { statements, limits, now, onLocked, failureMs = usualFailureMs } = deps;
+  const isRight = createPasswordCheck(deps.passwordCost);
   const pending = createPayloadAdapter(statements)('PendingFactor');
   const log = (activity: Activity) => recordActivity(statements, activity);
 

@@ -7,7 +7,7 @@ import { type Ask, connectKeycloak, type KeycloakAccess, Refusal } from './keycl
 import { ensureGroup, findMemberships, groupPath } from './keycloakGroups.ts';
 import { splitName } from './personName.ts';
 
-interface DirectoryParts {
+interface DirectoryDeps {
   readonly access: KeycloakAccess;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -22,8 +22,8 @@ const totpCredentials = ['otp', 'recovery-authn-codes'];
  * Keycloak's accounts, by its administration. An account that waits for its owner's first sign-in
  * is the one of its user name, as `linkAccount` will find it.
  */
-export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirectory {
-  const { access, logger } = parts;
+export function createKeycloakDirectory(deps: DirectoryDeps): IdentityDirectory {
+  const { access, logger } = deps;
   const ask = connectKeycloak(access);
   const realm = access.realm.name;
 
@@ -33,7 +33,10 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
     async create({ username, email, name, roles }) {
       for (const role of roles) await ensureGroup(ask, role);
       const user = {
-        ...{ username, email, enabled: true, ...splitName(name) },
+        username,
+        email,
+        enabled: true,
+        ...splitName(name),
         groups: roles.map(groupPath),
         // Until the owner has used the link that the portal mails.
         requiredActions: [firstAction],
@@ -42,8 +45,8 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
         return (await ask(({ users }) => users.create(user))).id;
       } catch (error) {
         const isThere = error instanceof Refusal && error.status === 409;
-        const begun = isThere ? await findBegun(ask, { username, email }) : undefined;
-        if (begun !== undefined) return begun;
+        const started = isThere ? await findBegun(ask, { username, email }) : undefined;
+        if (started !== undefined) return started;
         throw refuseAccount(error, { username, email });
       }
     },

@@ -3,7 +3,7 @@ import { fieldsOf, fieldsOfTypes } from '../../../schemas/entities/reportKinds.t
 import type { ReportType } from '../../../schemas/kinds/reports.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import { findChoiceFaults } from '../../reports/choiceFaults.ts';
-import { choiceOfPreset, mostDaysOf } from '../../reports/periodChoice.ts';
+import { choiceOfPreset, maxDaysOf } from '../../reports/periodChoice.ts';
 import type { Fault } from '../ground/faults.ts';
 import { faultAt, type Located } from '../ground/located.ts';
 
@@ -60,7 +60,7 @@ function findPeriodFault({ period, definition }: PresetFile): string | undefined
     return `a report of the type ${reportType} has no period: say "${counted(reportType)}" in its definition`;
   }
   const sampling = (needs.includes('sampling') && definition.sampling) || 'MONTHLY';
-  const [days, most] = [mostDaysOf(choiceOfPreset(period)), reportRangeDays[sampling]];
+  const [days, most] = [maxDaysOf(choiceOfPreset(period)), reportRangeDays[sampling]];
   if (days <= most) return undefined;
   const [[name, count]] = Object.entries(period) as [[string, number]];
   const said = name === 'days' ? `${days}` : `${count} ${name}, which can be ${days} days`;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { describeField, factsOf } from '../ground/knownFields.ts';
-import { comeAlong, type Located } from '../ground/located.ts';
+import { derive, type Located } from '../ground/located.ts';
 import type { Names } from '../ground/names.ts';
 import { findField } from '../ground/responseFields.ts';
 import { definitionOf, unwrap } from '../ground/schemaWalk.ts';
@@ -41,11 +41,11 @@ export function bindText(located: Located, scope: Scope, { texts }: Names): Loca
     });
   if (found.length === 0) return located;
   const origin = `placeholders of ${key}`;
-  const known = comeAlong(Object.fromEntries(found), given ?? located, origin);
+  const known = derive(Object.fromEntries(found), given ?? located, origin);
   const entries = new Map([...(given?.entries ?? []), ...(known.entries ?? [])]);
   const values = { ...known, entries };
   const whole = message
-    ? comeAlong({ key: message.key, values: {} }, located, located.origin ?? origin)
+    ? derive({ key: message.key, values: {} }, located, located.origin ?? origin)
     : located;
   const members = new Map(whole.entries);
   members.set('values', { keyFile: values.file, keyOffset: values.offset, value: values });

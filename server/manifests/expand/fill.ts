@@ -4,7 +4,7 @@ import { isOperationId, operations } from '../../../schemas/api/operations.ts';
 import type { ReferenceKind } from '../../../schemas/manifest/references.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import { describeField, factsOf, findDefault } from '../ground/knownFields.ts';
-import { comeAlong, entryOf, faultAt, type Located, type LocatedEntry } from '../ground/located.ts';
+import { derive, entryOf, faultAt, type Located, type LocatedEntry } from '../ground/located.ts';
 import type { Names } from '../ground/names.ts';
 import { definitionOf, listValues, unwrap } from '../ground/schemaWalk.ts';
 import { type Scope, scopeOf } from '../ground/scope.ts';
@@ -28,7 +28,7 @@ function add(located: Located, entries: Entries, name: string, value: unknown, o
   if (said?.scalar === false && !said.origin && (name === 'sort' || name === 'filter')) {
     entries.delete(name);
   } else if (!said && value !== undefined) {
-    entries.set(name, entryOf(comeAlong(value, located, origin)));
+    entries.set(name, entryOf(derive(value, located, origin)));
   }
 }
 
@@ -94,7 +94,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     });
     const [id, column] = titled ?? [];
     if (id === undefined || !column?.value.entries) return;
-    const primary = entryOf(comeAlong(true, column.value, `entity ${facts.name}`));
+    const primary = entryOf(derive(true, column.value, `entity ${facts.name}`));
     const value = {
       ...column.value,
       entries: new Map(column.value.entries).set('primary', primary),
@@ -190,7 +190,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const breadcrumb = entries.get('breadcrumb');
     const title = entries.get('title');
     if (!breadcrumb?.value.entries || breadcrumb.value.entries.has('label') || !title) return;
-    const label = comeAlong(title.value.scalar, breadcrumb.value, 'title');
+    const label = derive(title.value.scalar, breadcrumb.value, 'title');
     const laid = new Map(breadcrumb.value.entries).set('label', entryOf(label));
     entries.set('breadcrumb', { ...breadcrumb, value: { ...breadcrumb.value, entries: laid } });
   },
@@ -215,10 +215,10 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     }
   },
   'screen-file'(located, entries, { scope }) {
-    const query = entries.get('query')?.value ?? comeAlong({}, located, 'declared below');
+    const query = entries.get('query')?.value ?? derive({}, located, 'declared below');
     const known = new Map(query.entries);
     for (const name of scope.query.keys()) {
-      if (!known.has(name)) known.set(name, entryOf(comeAlong({}, query, 'declared below')));
+      if (!known.has(name)) known.set(name, entryOf(derive({}, query, 'declared below')));
     }
     entries.set('query', entryOf({ ...query, entries: known }));
   },
@@ -287,14 +287,14 @@ function bind(
       const message = `expected "${name}" to be said, for ${nearest.ambiguous}`;
       faults.push({ ...faultAt(located, [], message), path: joinPath([...path, member]) });
       // Any value will do: that there is none is not another mistake.
-      values.set(name, entryOf(comeAlong(`$query.${name}`, located, 'query of the screen')));
+      values.set(name, entryOf(derive(`$query.${name}`, located, 'query of the screen')));
     } else if (nearest) {
-      values.set(name, entryOf(comeAlong(nearest.binding, said?.value ?? located, nearest.origin)));
+      values.set(name, entryOf(derive(nearest.binding, said?.value ?? located, nearest.origin)));
     }
   }
   for (const [name, { value }] of values) if (value.scalar === null) values.delete(name);
   if (values.size === 0 && !said) return;
-  const base = said?.value ?? comeAlong({}, located, 'by name');
+  const base = said?.value ?? derive({}, located, 'by name');
   if (values.size === 0) entries.delete(member);
   else entries.set(member, { ...entryOf(base), ...said, value: { ...base, entries: values } });
 }

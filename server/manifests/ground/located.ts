@@ -95,10 +95,10 @@ function toObject(entries: ReadonlyMap<string, LocatedEntry>): Record<string, un
 }
 
 /** A value that came along: it stands where what it belongs to stands. */
-export function comeAlong(value: unknown, { file, offset }: Located, origin: string): Located {
+export function derive(value: unknown, { file, offset }: Located, origin: string): Located {
   const at = { file, offset, origin };
   if (Array.isArray(value)) {
-    return { ...at, items: value.map((item) => comeAlong(item, { file, offset }, origin)) };
+    return { ...at, items: value.map((item) => derive(item, { file, offset }, origin)) };
   }
   if (typeof value !== 'object' || value === null) {
     return { ...at, scalar: value as NonNullable<Located['scalar']> | null };
@@ -106,7 +106,7 @@ export function comeAlong(value: unknown, { file, offset }: Located, origin: str
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   const entries = members.map(([key, member]): [string, LocatedEntry] => [
     key,
-    entryOf(comeAlong(member, { file, offset }, origin)),
+    entryOf(derive(member, { file, offset }, origin)),
   ]);
   return { ...at, entries: new Map(entries) };
 }

@@ -10,13 +10,13 @@ export type Place =
  */
 export function placeBeside(
   ids: readonly string[],
-  wishes: ReadonlyMap<string, Place>,
+  placements: ReadonlyMap<string, Place>,
 ): { readonly order: string[]; readonly circles: string[] } {
   let order = [...ids];
   const circles: string[] = [];
   const settled = new Set<string>();
   const settle = (id: string, within: readonly string[]): void => {
-    const wish = wishes.get(id);
+    const wish = placements.get(id);
     if (!wish || settled.has(id)) return;
     if (within.includes(id)) {
       circles.push(id);

@@ -3,7 +3,7 @@ import { partMaps, replacedWhole, shortForms } from '../../../schemas/manifest/l
 import { factsOfEach, idOfOne, isOneOfEach, readEach } from '../ground/each.ts';
 import { factOf } from '../ground/facts.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
-import { comeAlong, type Located, type LocatedEntry, toValue } from '../ground/located.ts';
+import { derive, type Located, type LocatedEntry, toValue } from '../ground/located.ts';
 import { definitionOf, findOption, unwrap } from '../ground/schemaWalk.ts';
 import { memberOf } from '../ground/walk.ts';
 import { placeParts } from './placeParts.ts';
@@ -94,7 +94,7 @@ export function unfold(located: Located, schema: z.ZodType | undefined): Located
   const short = schema && factOf(shortForms, unwrap(schema));
   const value = short && toValue(located);
   if (!short?.isShort(value)) return located;
-  return comeAlong(short.toWhole(value as never), located, located.origin ?? 'short form');
+  return derive(short.toWhole(value as never), located, located.origin ?? 'short form');
 }
 
 /** The object or record that a value under a schema is meant as. */

@@ -5,7 +5,7 @@ import { type Place, placeBeside } from '../ground/placeBeside.ts';
 const placements = ['before', 'after', 'first'] as const;
 
 /** A place as it is written, with the entry as it is without it. */
-interface Wish {
+interface Placement {
   readonly name: (typeof placements)[number];
   readonly target: Located;
 }
@@ -17,22 +17,22 @@ export function placeParts(
   path: readonly string[],
 ): Map<string, LocatedEntry> {
   const bare = new Map<string, LocatedEntry>();
-  const wishes = new Map<string, Wish>();
+  const placements = new Map<string, Placement>();
   for (const [key, entry] of entries) {
     const wish = findWish(entry.value);
     bare.set(key, wish ? without(entry, wish.name) : entry);
-    if (wish) wishes.set(key, wish);
+    if (wish) placements.set(key, wish);
   }
-  const report = (key: string, { name, target: { file, offset } }: Wish, message: string) =>
+  const report = (key: string, { name, target: { file, offset } }: Placement, message: string) =>
     faults.push({ file, offset, path: joinPath([...path, key, name]), message });
   const places = new Map<string, Place>();
-  for (const [key, wish] of wishes) {
+  for (const [key, wish] of placements) {
     const place = readPlace(key, wish, entries, (message) => report(key, wish, message));
     if (place) places.set(key, place);
   }
   const { order, circles } = placeBeside([...bare.keys()], places);
   for (const key of circles) {
-    const wish = wishes.get(key);
+    const wish = placements.get(key);
     if (wish) report(key, wish, 'the places lead in a circle');
   }
   return new Map(
@@ -48,7 +48,7 @@ export function hasPlace(value: Located): boolean {
   return findWish(value) !== undefined;
 }
 
-function findWish({ entries }: Located): Wish | undefined {
+function findWish({ entries }: Located): Placement | undefined {
   for (const name of placements) {
     const target = entries?.get(name)?.value;
     if (target) return { name, target };
@@ -64,7 +64,7 @@ function without(entry: LocatedEntry, name: string): LocatedEntry {
 
 function readPlace(
   key: string,
-  { name, target }: Wish,
+  { name, target }: Placement,
   entries: ReadonlyMap<string, LocatedEntry>,
   report: (message: string) => void,
 ): Place | undefined {

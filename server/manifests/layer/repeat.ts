@@ -5,7 +5,7 @@ import { factsOfEach, idOfOne, isOneOfEach, readEach, substitute } from '../grou
 import { factOf } from '../ground/facts.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import {
-  comeAlong,
+  derive,
   entryOf,
   faultAt,
   type Located,
@@ -135,7 +135,7 @@ function knowValue(located: Located, field: string, label: string, schema: z.Zod
   const origin = 'each';
   for (const [member, value] of Object.entries({ field, label })) {
     if (!Object.hasOwn(known, member) || entries.has(member)) continue;
-    entries.set(member, entryOf(comeAlong(value, located, origin)));
+    entries.set(member, entryOf(derive(value, located, origin)));
   }
   return { ...located, entries };
 }

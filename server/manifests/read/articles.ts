@@ -7,7 +7,7 @@ import type { LoadedFiles } from './load.ts';
 
 /** Where the texts of articles stand among the others: `articles:<module>.<name>`. */
 export const articleNamespace = 'articles';
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 
 /** The English ones by key; what is wrong with any of them, in whichever language, becomes a fault. */
 export function checkArticles(loaded: LoadedFiles, faults: Fault[]): Map<string, string> {
@@ -57,8 +57,8 @@ function listPaths({ modules }: LoadedFiles): string[] {
 function checkArticle(file: SourceFile, paths: readonly string[], faults: Fault[]): void {
   const report = (offset: number, message: string) =>
     faults.push({ file, offset, path: '', message });
-  if (Buffer.byteLength(file.text) > mostBytes) {
-    report(0, `expected at most ${mostBytes / 1000} KB: split the article`);
+  if (Buffer.byteLength(file.text) > maxBytes) {
+    report(0, `expected at most ${maxBytes / 1000} KB: split the article`);
     return;
   }
   const found = [...walkTokens(lexer(file.text), file.text, 0)];

@@ -11,10 +11,10 @@ import { listPresets, refuseOperation } from '../session/access.ts';
 import type { ManifestSet } from '../session/manifestSet.ts';
 import { listSearchPaths } from '../session/searched.ts';
 import { layerSwitches, noSwitches, switchModules } from '../session/switchModules.ts';
+import { findLastGood, type LastGood, listChanged } from './lastGood.ts';
 import { nameOf } from './readManifests.ts';
 import { createManifestCache } from './serve.ts';
 import type { ContentOrigins, ManifestService } from './service.ts';
-import { listChanged, type Settled, settle } from './settle.ts';
 import type { LoadState } from './status.ts';
 import { watchDirectories } from './watch.ts';
 
@@ -39,7 +39,7 @@ export async function createManifestService({
 }: Options): Promise<ManifestService & { close(): void }> {
   const listeners = new Set<() => void>();
   let saved = await readSources(directories);
-  let settled = await settle(saved, new Map(), nameOf(directories));
+  let settled = await findLastGood(saved, new Map(), nameOf(directories));
   let switches = noSwitches;
   let served = layer();
   const validators = createValidatorStore();
@@ -59,7 +59,7 @@ export async function createManifestService({
   onLoad({ ...served, saved });
 
   /** The files with what support has switched laid over them. */
-  function layer(): Settled {
+  function layer(): LastGood {
     const { set, faults } = layerSwitches(settled.set, switches);
     return { ...settled, set, faults: [...settled.faults, ...faults] };
   }
@@ -92,13 +92,13 @@ export async function createManifestService({
   }
 
   /** Undefined when nothing has changed. */
-  async function readAnew(): Promise<Settled | undefined> {
+  async function readAnew(): Promise<LastGood | undefined> {
     try {
       const read = await readSources(directories);
       const isSame = listChanged(read, saved).length === 0 && !isUnreadable;
       saved = read;
       isUnreadable = false;
-      return isSame ? undefined : await settle(read, settled.files, nameOf(directories));
+      return isSame ? undefined : await findLastGood(read, settled.files, nameOf(directories));
     } catch (error) {
       isUnreadable = true;
       return { ...settled, faults: [(error as Error).message] };

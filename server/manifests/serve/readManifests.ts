@@ -3,7 +3,7 @@ import { listFaults } from '../ground/faults.ts';
 import { buildManifests } from '../pipeline.ts';
 import { loadFiles, type ManifestDirectories, readSources } from '../read/load.ts';
 import type { ManifestSet } from '../session/manifestSet.ts';
-import { settle } from './settle.ts';
+import { findLastGood } from './lastGood.ts';
 
 export interface ReadResult {
   /** Undefined as soon as a manifest has a fault. */
@@ -22,7 +22,7 @@ export async function readManifests(directories: ManifestDirectories): Promise<R
 export async function salvageManifests(
   directories: ManifestDirectories,
 ): Promise<ReadResult & { readonly set: ManifestSet }> {
-  return settle(await readSources(directories), new Map(), nameOf(directories));
+  return findLastGood(await readSources(directories), new Map(), nameOf(directories));
 }
 
 /** What faults call the directory of the manifests. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { z } from 'zod';
 import type { Sources } from '../read/load.ts';
-import type { Exception, Settled } from './settle.ts';
+import type { Exception, LastGood } from './lastGood.ts';
 
 /**
  * What a running server leaves word of after each reading, in a file of its DATA_DIR: the command
@@ -26,7 +26,7 @@ const statusSchema = z.object({
 export type ManifestStatus = z.infer<typeof statusSchema>;
 
 /** What came of reading the files. */
-export interface LoadState extends Settled {
+export interface LoadState extends LastGood {
   /** The files as they are saved. */
   readonly saved: Sources;
 }

@@ -38,7 +38,13 @@ export function compileIndex(
   const sidebars = compileSidebars(manifests, subject);
   return {
     market: {
-      ...{ country, instance, language, timeZone, tiles, contactUrl, tenantApp },
+      country,
+      instance,
+      language,
+      timeZone,
+      tiles,
+      contactUrl,
+      tenantApp,
       ...(tagManager && { tagManager }),
     },
     texts,

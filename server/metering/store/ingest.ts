@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/open.ts';
 import type { Reading } from '../registers.ts';
-import { sortOutFar } from './asides.ts';
 import { findCorrections, type ReadingCorrection } from './corrections.repository.ts';
 import { findDevices } from './devices.repository.ts';
+import { sortOutFar } from './quarantine.ts';
 import { lockProperties, type StoredReading } from './readings.repository.ts';
 import { type Merged, type ReadingChange, spanOf, storeChanges } from './storeChanges.ts';
 
@@ -43,16 +43,25 @@ export async function ingestReadings(
   const read = devices.filter(({ isVolumes }) => !isVolumes);
   const refused = devices.filter(({ isVolumes }) => isVolumes);
   const spans = devices.map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
-  const fixed = await findCorrections(tx, devices, spans);
-  const isFixed = ({ deviceId, at }: IncomingReading) => fixed.has(`${deviceId}/${at}`);
-  const sorted = await sortOutFar(tx, read, incoming, fixed.size > 0 ? isFixed : undefined);
-  const strange = sorted.strange.map((one) => ({ ...one, value: null, quality: 0 as const }));
-  await storeChanges(tx, strange, { merge: overwrite });
-  const known = strange.length > 0 ? undefined : devices;
-  const near = sorted.near as readonly IncomingReading[];
-  const result = await storeChanges(tx, near, {
+  const corrections = await findCorrections(tx, devices, spans);
+  const isCorrected = ({ deviceId, at }: IncomingReading) => corrections.has(`${deviceId}/${at}`);
+  const sorted = await sortOutFar(
+    tx,
+    read,
+    incoming,
+    corrections.size > 0 ? isCorrected : undefined,
+  );
+  const quarantined = sorted.quarantined.map((one) => ({
+    ...one,
+    value: null,
+    quality: 0 as const,
+  }));
+  await storeChanges(tx, quarantined, { merge: overwrite });
+  const known = quarantined.length > 0 ? undefined : devices;
+  const accepted = sorted.accepted as readonly IncomingReading[];
+  const result = await storeChanges(tx, accepted, {
     devices: known,
-    merge: (stored, changes) => merge(stored, changes, fixed),
+    merge: (stored, changes) => merge(stored, changes, corrections),
   });
   return {
     stored: result.stored + sorted.aside,
@@ -91,27 +100,27 @@ function byTime(a: { at: number }, b: { at: number }): number {
 function merge<Change extends ReadingChange>(
   stored: readonly Reading[],
   changes: readonly Change[],
-  fixed: ReadonlyMap<string, ReadingCorrection> | undefined,
+  corrections: ReadonlyMap<string, ReadingCorrection> | undefined,
 ): Merged<Change> {
   const byInstant = new Map<number, Reading>(stored.map((reading) => [reading.at, reading]));
   const fresh = new Map<number, StoredReading>();
   const corrected = new Map<number, StoredReading>();
   const instants = new Set(byInstant.keys());
-  const struck = new Map<number, Change>();
+  const deleted = new Map<number, Change>();
   const conflicts: Change[] = [];
   let duplicates = 0;
   for (const change of changes) {
     const { propertyId, deviceId, at, value, quality } = change;
     const known = byInstant.get(at);
-    const correction = fixed?.get(`${deviceId}/${at}`);
+    const correction = corrections?.get(`${deviceId}/${at}`);
     if (correction) {
       const { originalValue } = correction;
       if (originalValue === null || originalValue === value) duplicates++;
       else conflicts.push(change);
     } else if (known?.value === value && known.quality === quality) duplicates++;
-    else if (known && fixed) conflicts.push(change);
+    else if (known && corrections) conflicts.push(change);
     else if (value === null) {
-      if (byInstant.delete(at)) struck.set(at, change);
+      if (byInstant.delete(at)) deleted.set(at, change);
     } else {
       const reading = { propertyId, deviceId, at, value, quality };
       byInstant.set(at, reading);
@@ -120,5 +129,5 @@ function merge<Change extends ReadingChange>(
   }
   const readings = [...byInstant.values()].sort(byTime);
   const lists = { fresh: [...fresh.values()], corrected: [...corrected.values()] };
-  return { readings, duplicates, conflicts, ...lists, struck: [...struck.values()] };
+  return { readings, duplicates, conflicts, ...lists, deleted: [...deleted.values()] };
 }

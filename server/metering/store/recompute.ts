@@ -25,7 +25,10 @@ export async function recomputeDevices(
   for (let from = 0; from < keys.length; from += devicesInGroup) {
     const devices = await findDevices(tx, keys.slice(from, from + devicesInGroup));
     const wholes = devices.map(({ propertyId, deviceId }) => ({
-      ...{ propertyId, deviceId, first: 0, last: 8_640_000_000_000 },
+      propertyId,
+      deviceId,
+      first: 0,
+      last: 8_640_000_000_000,
     }));
     const stored = await readSpans(tx, devices, wholes);
     const touched = devices.flatMap((device): Touched[] => {
@@ -40,7 +43,9 @@ export async function recomputeDevices(
     await writeFlows(
       tx,
       uncounted.map(({ device: { propertyId, deviceId, flows } }) => ({
-        ...{ propertyId, deviceId, flows: flows ?? [] },
+        propertyId,
+        deviceId,
+        flows: flows ?? [],
       })),
     );
     await updateRollups(tx, touched, await recomputeBuckets(touched));
@@ -74,7 +79,9 @@ export async function recomputeVirtual(
   const rows = new Map(chunks.map((row) => [keyText(row), row]));
   const all = chunks.map(
     (row): Buckets => ({
-      ...{ key: row, length: row.volumes.length, begin: 0 },
+      key: row,
+      length: row.volumes.length,
+      begin: 0,
       values: row.volumes.map(() => emptyBucket),
     }),
   );

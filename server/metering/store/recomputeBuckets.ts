@@ -3,7 +3,7 @@ import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entitie
 import { deviceTraits, type ReadingInterval } from '../../../schemas/entities/device.ts';
 import { chunksBetween } from '../buckets.ts';
 import { type BucketValue, gapDefaults, gaugeBuckets, registerBuckets } from '../consumption.ts';
-import { mostFlow } from '../plausibility.ts';
+import { maxFlow } from '../plausibility.ts';
 import { type Reading, unwrap } from '../registers.ts';
 import { volumeSteps } from '../volumes.ts';
 import {
@@ -84,8 +84,12 @@ export function unwrapDevice(device: MeteredDevice, readings: readonly Reading[]
   const { timeZone, setDate, category, interval, reverseAt, trustedAt } = device;
   const { resetsYearly } = deviceTraits[category];
   return unwrap(readings, device.installations, {
-    ...{ resetsYearly, setDate, timeZone, reverseAt, trustedAt },
-    mostFlow: mostFlow(device, device.flows ?? []),
+    resetsYearly,
+    setDate,
+    timeZone,
+    reverseAt,
+    trustedAt,
+    maxFlow: maxFlow(device, device.flows ?? []),
     usual: gapDefaults[interval].usual,
   });
 }
@@ -155,12 +159,12 @@ function gapsBetween(
     const registerOf = ({ at, value }: typeof one) => value ?? (valueAt.get(at) as number);
     return [
       {
-        ...{ question: 'GAP' as const, at: one.at, previousAt: previous.at },
-        ...{
-          value: registerOf(one),
-          previousValue: registerOf(previous),
-          moved: one.increment ?? 0,
-        },
+        question: 'GAP' as const,
+        at: one.at,
+        previousAt: previous.at,
+        value: registerOf(one),
+        previousValue: registerOf(previous),
+        moved: one.increment ?? 0,
         isKnown: one.increment != null,
       },
     ];

@@ -2,7 +2,7 @@ import { deviceTraits } from '../../../schemas/entities/device.ts';
 import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { gapDefaults } from '../consumption.ts';
-import { countFlows, isJudgedAnew, mostFlow } from '../plausibility.ts';
+import { countFlows, isJudgedAnew, maxFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import { findDevices, type MeteredDevice } from './devices.repository.ts';
 import {
@@ -36,7 +36,7 @@ export interface Merged<Change> {
   readonly readings: readonly Reading[];
   readonly fresh: readonly StoredReading[];
   readonly corrected: readonly StoredReading[];
-  readonly struck: readonly Change[];
+  readonly deleted: readonly Change[];
   readonly duplicates: number;
   readonly conflicts: readonly Change[];
 }
@@ -73,7 +73,7 @@ export async function storeChanges<Change extends ReadingChange>(
   const changed = devices.map((device) => {
     const around = surroundings.get(device.deviceId) as Surroundings;
     const merged = mergeInto(device, around.stored);
-    const isChanged = merged.fresh.length + merged.corrected.length + merged.struck.length > 0;
+    const isChanged = merged.fresh.length + merged.corrected.length + merged.deleted.length > 0;
     return { device, ...around, merged, isChanged };
   });
   const touched: Touched[] = [];
@@ -84,7 +84,7 @@ export async function storeChanges<Change extends ReadingChange>(
     const { readings } = merged;
     const isKnown = device.firstAt !== null;
     const flows = flowsAfter(device, stored, readings);
-    const [before, now] = [mostFlow(device, device.flows ?? []), mostFlow(device, flows)];
+    const [before, now] = [maxFlow(device, device.flows ?? []), maxFlow(device, flows)];
     const isOutdated = isKnown && device.flows === null;
     if (isOutdated || isJudgedAnew(flows, before, now)) judgedAnew.push(device);
     touched.push({ device: { ...device, flows }, from: first, until: last, readings, isKnown });
@@ -96,10 +96,10 @@ export async function storeChanges<Change extends ReadingChange>(
   }
   const fresh = changed.flatMap(({ merged }) => merged.fresh);
   const corrected = changed.flatMap(({ merged }) => merged.corrected);
-  const struck = changed.flatMap(({ merged }) => merged.struck);
+  const deleted = changed.flatMap(({ merged }) => merged.deleted);
   if (corrected.length > 0) await options.replacing?.(corrected);
   await replaceReadings(tx, corrected);
-  await deleteReadings(tx, struck);
+  await deleteReadings(tx, deleted);
   await ensurePartitions(
     tx,
     fresh.map(({ at }) => at),
@@ -111,7 +111,7 @@ export async function storeChanges<Change extends ReadingChange>(
   await updateRollups(tx, touched, recomputed);
   await recomputeDevices(tx, judgedAnew);
   return {
-    stored: fresh.length + corrected.length + struck.length,
+    stored: fresh.length + corrected.length + deleted.length,
     corrected: corrected.length,
     duplicates: changed.reduce((sum, { merged }) => sum + merged.duplicates, 0),
     conflicts: changed.flatMap(({ merged }) => merged.conflicts),

@@ -2,7 +2,7 @@ import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { bucketStartOf, nextBucketStart } from '../buckets.ts';
 import { gapDefaults } from '../consumption.ts';
-import { flowBetween, mostFlow } from '../plausibility.ts';
+import { flowBetween, maxFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import type { MeteredDevice } from './devices.repository.ts';
 import { type DeviceSpan, findNeighbours, readSpans } from './readings.repository.ts';
@@ -77,7 +77,7 @@ function reachOf(
   lists: readonly (readonly Reading[])[],
 ): DeviceSpan {
   if (device.isVolumes || deviceTraits[device.category].kind === 'gauge') return span;
-  const limit = mostFlow(device, device.flows ?? []);
+  const limit = maxFlow(device, device.flows ?? []);
   const { usual } = gapDefaults[device.interval];
   let { first, last } = span;
   for (const list of lists) {

@@ -62,7 +62,8 @@ export async function updateRollups(
   await markDue(
     tx,
     watched.map(({ device: { propertyId, deviceId }, from }) => ({
-      ...{ propertyId, deviceId },
+      propertyId,
+      deviceId,
       since: from,
     })),
   );

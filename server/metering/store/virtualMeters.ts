@@ -49,8 +49,15 @@ function toMeter(rows: readonly StoredPart[]): VirtualMeter {
   const isMadeOf = (id: number) => sources.has(id);
   const keyOf = (part: ChunkKey) => ({ ...part, subjectId: deviceId, category: ownCategory });
   return {
-    ...{ deviceId, propertyId, tenantId, isMain, isHourly, category: ownCategory },
-    ...{ parts, isMadeOf, keyOf },
+    deviceId,
+    propertyId,
+    tenantId,
+    isMain,
+    isHourly,
+    category: ownCategory,
+    parts,
+    isMadeOf,
+    keyOf,
     keysFor: (part) =>
       part.subjectKind === subjectKinds.device && isMadeOf(part.subjectId)
         ? [
@@ -77,7 +84,8 @@ export function computeVirtual(
     const own = keyText(meter.keyOf(key));
     const found = spans.get(own);
     spans.set(own, {
-      ...{ part: key, length },
+      part: key,
+      length,
       begin: Math.min(begin, found?.begin ?? begin),
       end: Math.max(begin + values.length, found?.end ?? 0),
     });

@@ -182,7 +182,11 @@ export async function insertEvents(
   if (events.length === 0) return;
   await tx.insert(warningEvent).values(
     events.map(({ propertyId, warningId, event, by, detail = '' }) => ({
-      ...{ propertyId, warningId, at: now, event, detail },
+      propertyId,
+      warningId,
+      at: now,
+      event,
+      detail,
       by: by ?? null,
     })),
   );

@@ -24,7 +24,8 @@ await withApp(async (app) => {
   const features = [feature, 'REPORT_JOB', 'REPORT_LIVE_PREVIEW'] as const;
   const user = await app.addUser({ roles: ['portal_admin'], features, property: 1 });
   const other = await app.addUser({
-    ...{ roles: ['portal_admin'], property: 1 },
+    roles: ['portal_admin'],
+    property: 1,
     features: ['REPORT_AREA_ANALYSIS', 'REPORT_LIVE_PREVIEW'],
   });
 

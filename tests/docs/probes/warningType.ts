@@ -16,11 +16,15 @@ await withApp(async (app) => {
   const { database } = app;
   await addProperty(database, { id: 1, worksNo: 'P-1' });
   const deviceId = await addDevice(database, {
-    ...{ propertyId: 1, category: 'HUMIDITY', interval: 'HOURLY' },
+    propertyId: 1,
+    category: 'HUMIDITY',
+    interval: 'HOURLY',
   });
   const user = await app.addUser({ roles: ['portal_admin'], features, property: 1 });
   const other = await app.addUser({
-    ...{ roles: ['portal_admin'], property: 1, features: ['WARNING_HIGH_HUMIDITY'] },
+    roles: ['portal_admin'],
+    property: 1,
+    features: ['WARNING_HIGH_HUMIDITY'],
   });
 
   const send = (body: object) => ({

@@ -8,10 +8,21 @@ import { cleanUpApps, makeIndex, ok, refuse, start } from '../support/startApp.t
 cleanUpApps();
 
 const property = {
-  ...{ worksId: 1, worksNo: '1', worksOldNumber: null, name: 'Lipowa 5', address: 'Lipowa 5' },
-  ...{ city: 'Warszawa', zipCode: '02-001', warningSeverity: null, features: [] },
-  ...{ geo: null, timeZone: 'Europe/Warsaw', areaSquareMetres: null, tenantCount: 1 },
-  ...{ deviceCount: 0, accessSince: null },
+  worksId: 1,
+  worksNo: '1',
+  worksOldNumber: null,
+  name: 'Lipowa 5',
+  address: 'Lipowa 5',
+  city: 'Warszawa',
+  zipCode: '02-001',
+  warningSeverity: null,
+  features: [],
+  geo: null,
+  timeZone: 'Europe/Warsaw',
+  areaSquareMetres: null,
+  tenantCount: 1,
+  deviceCount: 0,
+  accessSince: null,
 };
 
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Meterhouse, home' });
@@ -224,7 +235,11 @@ describe('the way above a page', () => {
   it.each([true, false])('begins where one may enter; signed in: %s', async (signedIn) => {
     const index = makeIndex(signedIn);
     const faq = {
-      ...{ name: 'faq', path: '/faq', title: 'ui:home', guard: 'open', screen: 'core.home' },
+      name: 'faq',
+      path: '/faq',
+      title: 'ui:home',
+      guard: 'open',
+      screen: 'core.home',
       layout: 'resources',
       breadcrumb: { label: 'ui:home', parent: 'dashboard' },
     } as const;

@@ -47,8 +47,11 @@ const chosen = {
 };
 
 const period = {
-  ...{ id: 'period', kind: 'period', label: 'ui:home' },
-  ...{ begin: 'periodBegin', end: 'periodEnd' },
+  id: 'period',
+  kind: 'period',
+  label: 'ui:home',
+  begin: 'periodBegin',
+  end: 'periodEnd',
 };
 const days = {
   ...chosen,
@@ -108,8 +111,12 @@ const ofCall = {
         ...controls,
         items: [
           {
-            ...{ id: 'category', kind: 'choice', label: 'ui:home', query: 'category' },
-            ...{ appearance: 'select', enumeration: 'deviceCategory' },
+            id: 'category',
+            kind: 'choice',
+            label: 'ui:home',
+            query: 'category',
+            appearance: 'select',
+            enumeration: 'deviceCategory',
             only: ['COLD_WATER', 'HEAT'],
             options: { source: { call: 'property.get' }, rows: 'content', value: 'category' },
           },

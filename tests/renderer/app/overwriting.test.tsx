@@ -34,7 +34,10 @@ it.each([
     const [{ form }] = root.children;
     form.validator = validatorOf(form.schema);
     const { call, actions } = await renderNode(root as CompiledNode, {
-      ...{ query, features: ['CONSUMPTION_BASIC'], path: '/7/9', route: '/:adminId/:identifier' },
+      query,
+      features: ['CONSUMPTION_BASIC'],
+      path: '/7/9',
+      route: '/:adminId/:identifier',
       answers: {
         'subAdministrator.sharingForecast': forecast,
         'subAdministrator.sharingForecastOf': forecast,

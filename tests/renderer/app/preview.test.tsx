@@ -55,8 +55,11 @@ it('the banner says whose account is looked at, and has a button where there is 
 
 const endsAt = new Date(Date.now() + 1_800_000).toISOString();
 const previewed = {
-  ...{ ...session, language: 'EN' },
-  ...{ previewId: 7, previewedBy: 'support.pl', previewEndsAt: endsAt },
+  ...session,
+  language: 'EN',
+  previewId: 7,
+  previewedBy: 'support.pl',
+  previewEndsAt: endsAt,
 };
 /** As the server answers within a preview. */
 const within = (id: string, body: unknown) => () =>
@@ -70,7 +73,11 @@ it.each([
 ])('on %s, signed in: %s, it shows: %s', async (path, signedIn, shows) => {
   const index = makeIndex(signedIn);
   const faq = {
-    ...{ name: 'faq', path: '/faq', title: 'ui:home', guard: 'open', screen: 'core.home' },
+    name: 'faq',
+    path: '/faq',
+    title: 'ui:home',
+    guard: 'open',
+    screen: 'core.home',
     layout: 'resources',
   } as const;
   const answers = {

@@ -38,7 +38,8 @@ async function open(id: string, features: Feature[], role: Role = 'portal_user')
   const pageOfTypes = (suffix: string) => () =>
     page(allowed.map((type) => ({ reportType: `${type}${suffix}` })));
   return renderNode(root as CompiledNode, {
-    ...{ query, features },
+    query,
+    features,
     answers: {
       'report.list': () => page([]),
       'reportPreset.list': () => page([]),

@@ -33,9 +33,20 @@ beforeAll(() => {
 });
 
 const hit = (id: number, title: string, more: object = {}) => ({
-  ...{ id, title, route: 'consumption-property', path: `/consumption/${id}`, worksId: id },
-  ...{ worksNo: `W-${id}`, worksOldNumber: null, propertyName: title, address: 'Lipowa 1' },
-  ...{ city: 'Łódź', tenantNo: null, category: null, documentType: null, periodBegin: null },
+  id,
+  title,
+  route: 'consumption-property',
+  path: `/consumption/${id}`,
+  worksId: id,
+  worksNo: `W-${id}`,
+  worksOldNumber: null,
+  propertyName: title,
+  address: 'Lipowa 1',
+  city: 'Łódź',
+  tenantNo: null,
+  category: null,
+  documentType: null,
+  periodBegin: null,
   periodEnd: null,
   ...more,
 });
@@ -46,11 +57,10 @@ const found = {
       kind: 'DEVICE',
       hits: [
         hit(9, 'AB-9', {
-          ...{
-            route: 'consumption-tenant',
-            path: '/consumption/7/3?devices.filter.serialNumber=AB-9',
-          },
-          ...{ category: 'HCA', tenantNo: '012' },
+          route: 'consumption-tenant',
+          path: '/consumption/7/3?devices.filter.serialNumber=AB-9',
+          category: 'HCA',
+          tenantNo: '012',
         }),
       ],
       hasMore: false,
@@ -63,7 +73,12 @@ async function open(answer: (q: string) => unknown, at = '/consumption/7?timefra
     Promise.resolve(query.q).then(answer),
   );
   const routes = ['consumption-property', 'consumption-tenant'].map((name) => ({
-    ...{ name, path: '/', title: '', guard: 'open', layout: 'default', query: ['timeframe'] },
+    name,
+    path: '/',
+    title: '',
+    guard: 'open',
+    layout: 'default',
+    query: ['timeframe'],
   }));
   const page = (
     <QueryDefaultsProvider value={{}}>

@@ -31,11 +31,19 @@ const menu: EntryMenu = {
   more: 'static-files:documents.all',
 } as EntryMenu;
 const entry: TopBarEntry & { menu: EntryMenu } = {
-  ...{ id: 'static-files', label: 'static-files:title', icon: 'document', locked: false },
-  ...{ path: '/documents', menu },
+  id: 'static-files',
+  label: 'static-files:title',
+  icon: 'document',
+  locked: false,
+  path: '/documents',
+  menu,
 };
 const refusal = new ApiError(404, {
-  ...{ status: 'NOT_FOUND', message: 'The file is gone.', errors: [], code: 1200, timestamp: '' },
+  status: 'NOT_FOUND',
+  message: 'The file is gone.',
+  errors: [],
+  code: 1200,
+  timestamp: '',
 });
 
 async function open(call: Api['call'], download: Api['download']) {

@@ -30,7 +30,11 @@ function createTestApi(...answers: (Response | Error)[]) {
   const onSignedOut = vi.fn();
   const onBlocked = vi.fn();
   const { call, download, openStream } = createApi({
-    ...{ auth, onRefused, onSignedOut, onBlocked, fetch },
+    auth,
+    onRefused,
+    onSignedOut,
+    onBlocked,
+    fetch,
   });
   return {
     fetch,

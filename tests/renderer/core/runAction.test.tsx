@@ -113,8 +113,13 @@ describe('a button with an action', () => {
     const shown = () => queries.getQueryData(['property.list', {}]);
     const around = {
       ...actions,
-      ...{ call: view.call as never, download: view.call as never, queries },
-      ...{ bindings: { route: {}, query: {} }, setQuery: vi.fn(), go: vi.fn(), routes: [] },
+      call: view.call as never,
+      download: view.call as never,
+      queries,
+      bindings: { route: {}, query: {} },
+      setQuery: vi.fn(),
+      go: vi.fn(),
+      routes: [],
       t: ((key: string) => key) as never,
     };
     queries.setQueryData(['property.list', {}], before);

@@ -24,7 +24,10 @@ async function comeBackAfter(milliseconds: number) {
   });
   const auth = createAuth({ authority, clientId: 'portal', scope: 'openid', baseUrl });
   const state = await SigninState.create({
-    ...{ authority, client_id: 'portal', scope: 'openid', request_type: 'si:r' },
+    authority,
+    client_id: 'portal',
+    scope: 'openid',
+    request_type: 'si:r',
     redirect_uri: `${baseUrl}/auth/callback`,
     data: { returnTo: '/reports' },
   });

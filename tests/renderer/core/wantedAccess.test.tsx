@@ -23,14 +23,19 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     if (address.endsWith('/.well-known/openid-configuration')) {
       return Response.json({
-        ...{ issuer: authority, authorization_endpoint: `${authority}/auth` },
-        ...{ token_endpoint: `${authority}/token`, end_session_endpoint: `${authority}/out` },
+        issuer: authority,
+        authorization_endpoint: `${authority}/auth`,
+        token_endpoint: `${authority}/token`,
+        end_session_endpoint: `${authority}/out`,
       });
     }
     bodies.push(new URLSearchParams(String(init.body)));
     const nonce = left?.searchParams.get('nonce');
     return Response.json({
-      ...{ access_token: 'a', token_type: 'Bearer', refresh_token: 'r', expires_in: 1 },
+      access_token: 'a',
+      token_type: 'Bearer',
+      refresh_token: 'r',
+      expires_in: 1,
       id_token: `${encode({})}.${encode({ iss: authority, sub: 's', nonce })}.x`,
     });
   });

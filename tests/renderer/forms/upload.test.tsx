@@ -21,7 +21,7 @@ interface Sent {
 
 const Form = withTheme(theme);
 const user = userEvent.setup({ applyAccept: false });
-const upload = { accept: ['application/pdf', 'image/png'], mostBytes: 1000 };
+const upload = { accept: ['application/pdf', 'image/png'], maxBytes: 1000 };
 const one = { type: 'string', upload } as RJSFSchema;
 const several = { type: 'array', items: one, maxItems: 2 } as RJSFSchema;
 
@@ -48,7 +48,9 @@ const call = ((id: string, { query, params }: any, { sending, signal }: any = {}
     signal.addEventListener('abort', () => reject(signal.reason));
     const size = sending.file.size;
     sent.push({
-      ...{ name, sending, signal },
+      name,
+      sending,
+      signal,
       arrive: () => resolve({ upload: `id-${name}`, fileName: name, mediaType: 'x', size }),
       fail: (status, code = 400) => {
         const body = { status, message: 'no', errors: [], code: 1, timestamp: '' };

@@ -70,8 +70,13 @@ it('writes a fact with what stands beside it, yes and no in words, and leaves ou
     ],
   };
   const answer = {
-    ...{ flow: 12, unit: 'ppm', isOn: true, isOff: false, no: null },
-    ...{ at: '2026-11-22T19:00:00Z', timeZone: 'Asia/Tokyo' },
+    flow: 12,
+    unit: 'ppm',
+    isOn: true,
+    isOff: false,
+    no: null,
+    at: '2026-11-22T19:00:00Z',
+    timeZone: 'Asia/Tokyo',
   };
   await renderNode(around(facts), { answers: { 'totp.get': () => answer } });
   const values = (await screen.findAllByRole('definition')).map((one) => one.textContent);

@@ -165,12 +165,21 @@ describe('a choice whose first a call says', () => {
 describe('a period of those that a call answers', () => {
   const source = { call: 'document.choices', body: { billingType: '$query.kind' } } as const;
   const period = {
-    ...{ id: 'period', kind: 'period', label: 'test:label', begin: 'from', end: 'to' },
+    id: 'period',
+    kind: 'period',
+    label: 'test:label',
+    begin: 'from',
+    end: 'to',
     offered: { source, rows: 'periods', none: 'test:nothing' },
   } satisfies Item;
   const kind = {
-    ...{ id: 'kind', kind: 'choice', label: 'test:name', query: 'kind', appearance: 'select' },
-    ...{ enumeration: 'billingType', none: 'test:nothing' },
+    id: 'kind',
+    kind: 'choice',
+    label: 'test:name',
+    query: 'kind',
+    appearance: 'select',
+    enumeration: 'billingType',
+    none: 'test:nothing',
     options: { source, rows: 'billingTypes', value: 'kind' },
   } satisfies Item;
   const periods = [

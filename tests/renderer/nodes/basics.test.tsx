@@ -46,7 +46,10 @@ describe('page and section', () => {
     let asked = 0;
     const while_ = { field: '$data.city', is: 'Łódź' } as const;
     const page: CompiledNode = {
-      ...{ type: 'page', id: 'root', title: '$data.name', children: [] },
+      type: 'page',
+      id: 'root',
+      title: '$data.name',
+      children: [],
       source: {
         call: 'property.get',
         params: { property: '$route.property' },
@@ -58,7 +61,9 @@ describe('page and section', () => {
       return { name: `Asked ${asked}`, city: asked < 3 ? 'Łódź' : 'Kraków' };
     };
     await renderNode(page, {
-      ...{ path: '/7', route: '/:property', answers: { 'property.get': answer } },
+      path: '/7',
+      route: '/:property',
+      answers: { 'property.get': answer },
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Asked 3' })).toBeTruthy();
     await new Promise((resolve) => setTimeout(resolve, 100));

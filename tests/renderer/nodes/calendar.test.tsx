@@ -16,14 +16,21 @@ const calendar = {
   query: 'month',
   source: { call: 'warning.days' },
   rows: 'content',
-  ...{ day: 'day', count: 'warnings', added: 'raised', severity: 'urgency' },
+  day: 'day',
+  count: 'warnings',
+  added: 'raised',
+  severity: 'urgency',
   summary: '$row.words',
   link: { route: 'thing', params: { thing: '$row.day' } },
   empty: 'test:nothing',
 } as unknown as CompiledNode;
 
 const row = (day: string, warnings: number, raised: number, urgency: number) => ({
-  ...{ day, warnings, raised, urgency, words: `${warnings} warnings` },
+  day,
+  warnings,
+  raised,
+  urgency,
+  words: `${warnings} warnings`,
 });
 const content = [
   row('2026-02-03', 2, 0, 5),

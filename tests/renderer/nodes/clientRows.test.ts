@@ -86,7 +86,12 @@ it('writes CSV that no spreadsheet runs', async () => {
   const rows = rowsOf('=1+1', '+48', '-3', -3, '@x', 'a;b', 'say "x"', 'two\nlines', null);
   const format = (_column: TableColumn, row: unknown) => String((row as { a: unknown }).a);
   const file = toCsv({
-    ...{ columns: [column], labels: ['A'], rows, format, unitLabel: String, locale: 'pl' },
+    columns: [column],
+    labels: ['A'],
+    rows,
+    format,
+    unitLabel: String,
+    locale: 'pl',
   });
   expect([...new Uint8Array(await file.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const text = await file.text();

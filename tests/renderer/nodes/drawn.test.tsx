@@ -122,7 +122,10 @@ describe('formats that are drawn', () => {
     status: 'READY',
     done: 40,
     months: [1, null, 0.5],
-    ...{ used: 3, unit: 'm³', most: 4, mean: 2 },
+    used: 3,
+    unit: 'm³',
+    most: 4,
+    mean: 2,
     owner: 'Ada',
     ownerId: 9,
     since,
@@ -202,12 +205,20 @@ it('follows the language in a table once, not in each of its rows', async () => 
     const content = Array.from({ length: rows }, (_, id) => ({ id, name: `Thing ${id}` }));
     await renderNode(
       {
-        ...{ type: 'table', id: 'things', source: { call: 'tenant.list' }, rowKey: 'id' },
-        ...{ paging: 'client', pageSizes: [50], empty: { title: 'test:nothing' } },
+        type: 'table',
+        id: 'things',
+        source: { call: 'tenant.list' },
+        rowKey: 'id',
+        paging: 'client',
+        pageSizes: [50],
+        empty: { title: 'test:nothing' },
         selection: {},
         bulkActions: [
           {
-            ...{ id: 'again', label: 'test:label', icon: 'restore', intent: 'none' },
+            id: 'again',
+            label: 'test:label',
+            icon: 'restore',
+            intent: 'none',
             action: { do: 'refresh', calls: ['tenant.list'] },
           },
         ],

@@ -272,7 +272,10 @@ describe('a forecast of what a form makes', () => {
   it('says that it takes its time, then shows a table and only facts that have a value', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const items = ['$data.count', '$data.bytes', '$data.kinds'].map((value) => ({
-      ...{ id: value, label: 'test:amount', value, hideWhenEmpty: true },
+      id: value,
+      label: 'test:amount',
+      value,
+      hideWhenEmpty: true,
     }));
     const parts = { table: { title: 'test:title' }, waiting: 'test:hello2' };
     await renderNode(
@@ -345,7 +348,7 @@ describe('a forecast of what a form makes', () => {
 });
 
 describe('a form with a file', () => {
-  const upload = { accept: ['application/pdf'], mostBytes: 1000 };
+  const upload = { accept: ['application/pdf'], maxBytes: 1000 };
   const withFile = node({
     schema: { type: 'object', properties: { file: { type: 'string', upload } } } as never,
     fields: [{ name: 'file', label: 'test:name', width: 'full', widget: 'file' }],

@@ -172,7 +172,10 @@ test('a graph is drawn in the reader’s own colours, and says how last year was
 
 test('a graph of a property without periods says so, and that nothing is wrong', async () => {
   const body = {
-    ...{ status: 'PERIOD_NOT_FOUND', message: 'None.', errors: [], code: 1203 },
+    status: 'PERIOD_NOT_FOUND',
+    message: 'None.',
+    errors: [],
+    code: 1203,
     timestamp: '2026-11-20T12:00:00.000Z',
   };
   await renderNode(node, {
@@ -199,14 +202,16 @@ test('a graph without values shows its empty state, and offers no download', asy
 
 test('a line over the graph is asked for when it is wanted, and the address says so', async () => {
   const average = {
-    ...{
-      category: 'COLD_WATER_METER',
-      unit: 'm³',
-      timeframe: 'MONTHLY',
-      timeZone: 'Europe/Warsaw',
-    },
-    ...{ periodBegin: '2026-03-01', periodEnd: '2026-03-31', areaSquareMetres: 50 },
-    ...{ starts: ['2026-02-28T23:00:00.000Z'], values: [7.25], total: 7.25 },
+    category: 'COLD_WATER_METER',
+    unit: 'm³',
+    timeframe: 'MONTHLY',
+    timeZone: 'Europe/Warsaw',
+    periodBegin: '2026-03-01',
+    periodEnd: '2026-03-31',
+    areaSquareMetres: 50,
+    starts: ['2026-02-28T23:00:00.000Z'],
+    values: [7.25],
+    total: 7.25,
   };
   const overlays = [
     {
@@ -260,7 +265,10 @@ describe('a line that is not told', () => {
   test('says why', async () => {
     await withLine(() => {
       throw new ApiError(422, {
-        ...{ status: 'COHORT_TOO_SMALL', code: 1205, message: 'few', errors: [] },
+        status: 'COHORT_TOO_SMALL',
+        code: 1205,
+        message: 'few',
+        errors: [],
         timestamp: '2026-03-31T00:00:00.000Z',
       });
     });
@@ -269,7 +277,10 @@ describe('a line that is not told', () => {
 
   test('says that it has gaps, and what its total is known by', async () => {
     await withLine(() => ({
-      ...{ starts: ['2026-02-28T23:00:00.000Z'], values: [null], total: 7.25, unit: 'm³' },
+      starts: ['2026-02-28T23:00:00.000Z'],
+      values: [null],
+      total: 7.25,
+      unit: 'm³',
       totalCoverage: { measured: 0.75, interpolated: 0, unknown: 0.25 },
     }));
     expect(await screen.findByText(/too few take part: Label has gaps/)).toBeTruthy();
@@ -291,7 +302,8 @@ describe('zooming', () => {
   ]);
   const halfYear = () => ({
     ...answer([])(),
-    ...{ periodBegin: '2026-01-01', periodEnd: '2026-06-30' },
+    periodBegin: '2026-01-01',
+    periodEnd: '2026-06-30',
     series: [
       {
         role: 'CURRENT',

@@ -10,7 +10,10 @@ const { t } = await createTexts();
 
 function value(part: Partial<GraphValue>): GraphValue {
   return {
-    ...{ start: '2026-03-01T00:00:00.000Z', value: 12, status: 'MEASURED', coverage: null },
+    start: '2026-03-01T00:00:00.000Z',
+    value: 12,
+    status: 'MEASURED',
+    coverage: null,
     range: null,
     ...part,
   };
@@ -55,7 +58,10 @@ describe('a bar', () => {
 
 it('the legend explains what shows, and nothing else', () => {
   const point = (coverage: GraphValue['coverage'], status: GraphValue['status'] = 'MEASURED') => ({
-    ...{ index: 0, compare: undefined, overlays: [], current: value({ coverage, status }) },
+    index: 0,
+    compare: undefined,
+    overlays: [],
+    current: value({ coverage, status }),
     isComparable: true,
   });
   const half = point({ measured: 0.5, interpolated: 0, unknown: 0.5 });

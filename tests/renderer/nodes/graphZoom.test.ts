@@ -24,7 +24,10 @@ function graph(
     group: 'COLD_WATER',
     kind: 'register',
     unit: 'm³',
-    ...{ timeframe, timeZone, periodBegin, periodEnd },
+    timeframe,
+    timeZone,
+    periodBegin,
+    periodEnd,
     series: [
       {
         role: 'CURRENT',

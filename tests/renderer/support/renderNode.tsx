@@ -37,7 +37,9 @@ export const session: SessionUser = {
   groups: ['portal_admin'],
   features: ['CONSUMPTION_BASIC'],
   lacksPhoneMessages: true,
-  ...{ previewId: null, previewedBy: null, previewEndsAt: null },
+  previewId: null,
+  previewedBy: null,
+  previewEndsAt: null,
 };
 
 export const index: ManifestIndex = {

@@ -19,7 +19,10 @@ afterAll(() => {
 function run(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [path.join(house, script), ...args], {
     env: {
-      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: 'off', PORT: '0' },
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      PORT: '0',
       MANIFESTS_DIR: path.join(house, 'manifests'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -53,7 +53,11 @@ it('imports files about accounts, each with an entry in the log of its market', 
     'SELECT type, actor, affected, country, detail FROM activity_log ORDER BY id',
   );
   const imported = (importId: number) => ({
-    ...{ type: 'DATA_IMPORTED', actor: '', affected: '', country: 'CZ', detail: { importId } },
+    type: 'DATA_IMPORTED',
+    actor: '',
+    affected: '',
+    country: 'CZ',
+    detail: { importId },
   });
   expect(rows).toEqual([
     imported(1),
@@ -118,6 +122,7 @@ it('tells the kind, what was written and what nothing was read of, and takes a k
   const told = await run('PL', `[${telegram}]`);
   expect(told.said).toContain('telegrams, 1 accepted, 1 device errors, 0 duplicates, 0 rejected');
   expect(await runWith(['--kind', 'colours'], [content])).toMatchObject({
-    ...{ code: 2, said: expect.stringContaining('There is no kind of file «colours».') },
+    code: 2,
+    said: expect.stringContaining('There is no kind of file «colours».'),
   });
 });

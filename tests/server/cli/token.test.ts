@@ -73,7 +73,9 @@ it('says what is missing, and that an external provider hands out its own tokens
 describe('keys that are rotated while the portal runs', () => {
   const rotate = (flags: readonly string[] = [], issuer?: string) =>
     runKeys(['rotate', ...flags], {
-      ...{ issuer, database, print: (line) => printed.push(line) },
+      issuer,
+      database,
+      print: (line) => printed.push(line),
       complain: (line) => complaints.push(line),
     });
   const isTaken = async (token: string) =>

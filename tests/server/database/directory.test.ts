@@ -76,7 +76,8 @@ describe('the lock of a data directory', () => {
     await expect(take(home, { holding: 'starting' })).rejects.toThrow('is in use');
     const waits: string[] = [];
     const command = takeDirectory(home, {
-      ...{ attach: true, holding: 'passing' },
+      attach: true,
+      holding: 'passing',
       onWait: (line) => waits.push(line),
     });
     let isIn = false;

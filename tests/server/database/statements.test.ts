@@ -134,8 +134,14 @@ describe('the builder', () => {
          AND NOT relispartition AND NOT attisdropped`,
     );
     const all = {
-      ...{ ...tables, ...factTables, ...portalTables, ...warningTables },
-      ...{ ...accessTables, ...documentTables, ...activityTables, ...moduleTables },
+      ...tables,
+      ...factTables,
+      ...portalTables,
+      ...warningTables,
+      ...accessTables,
+      ...documentTables,
+      ...activityTables,
+      ...moduleTables,
     };
     const described = Object.values(all)
       .filter((one) => is(one, PgTable))
@@ -156,7 +162,11 @@ describe('the builder', () => {
       await tx.insert(reading).values({ propertyId: 1, deviceId: 2, at, value: 2 ** 53 - 1 });
       await tx.insert(installation).values({ propertyId: 1, deviceId: 2, installedFrom: at });
       await tx.insert(tenant).values({
-        ...{ propertyId: 1, installationNumber: '1', tenantNo: '1', tenantName: 'T', address: 'A' },
+        propertyId: 1,
+        installationNumber: '1',
+        tenantNo: '1',
+        tenantName: 'T',
+        address: 'A',
         movedIn: '2026-03-29',
       });
       return tx
@@ -185,8 +195,11 @@ describe('the builder', () => {
     const rows = await database.transaction(async (tx) => {
       await tx.run(`SELECT meterhouse_ensure_partitions('2026-03-01', '2026-03-01')`);
       await tx.insert(rollup).values({
-        ...{ ...key, ...counts, category: 'COLD_WATER_METER' },
-        ...{ volumes: [5, null], received: [1, 0] },
+        ...key,
+        ...counts,
+        category: 'COLD_WATER_METER',
+        volumes: [5, null],
+        received: [1, 0],
       });
       return tx.select({ volumes: rollup.volumes, minimum: rollup.minimum }).from(rollup);
     });

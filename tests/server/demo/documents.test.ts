@@ -16,7 +16,7 @@ import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
 import { planProperties } from '../../../server/demo/plan.ts';
 import { listDocuments } from '../../../server/features/document/document.repository.ts';
 import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
-import { needFileName } from '../../../server/storage/fileStore.ts';
+import { requireFileName } from '../../../server/storage/fileStore.ts';
 import { createFiles, type Files } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -37,7 +37,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   files = createFiles({ database, store: createLocalFileStore(folder), now });
   options = {
-    ...{ markets, now, log: () => undefined },
+    markets,
+    now,
+    log: () => undefined,
     size: { properties: 5, months: 3, buildings: false },
     documents: { files, words: manifests.words, offers: allOffered },
   };
@@ -80,7 +82,7 @@ const listStored = async (where = 'true'): Promise<Stored[]> =>
   ).rows;
 
 async function textsOf({ name }: Stored): Promise<string[]> {
-  const stream = await files.get(needFileName(name));
+  const stream = await files.get(requireFileName(name));
   const pdf = await getDocumentProxy(new Uint8Array(await buffer(stream as never)), {
     verbosity: 0,
   });
@@ -197,7 +199,9 @@ describe('the plan of documents', () => {
   const [property] = planProperties({ properties: 1, seed: 7 }, demoMarkets);
   const plan = (until: string, isOffered: (type: string) => boolean = allOffered) =>
     planDocuments(property as NonNullable<typeof property>, {
-      ...{ until, isFull: true, offers: isOffered },
+      until,
+      isFull: true,
+      offers: isOffered,
       movedIn: new Map([['001', '2026-03-01']]),
     });
 

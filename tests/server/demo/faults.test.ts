@@ -54,7 +54,9 @@ beforeAll(async () => {
   ).stop();
   for (const property of [...plan, ...buildings.own].map(onlyFaulty)) {
     await loadProperty((step) => database.transaction(step), property, {
-      ...{ size: full, now: now.getTime(), part: 'SINCE' },
+      size: full,
+      now: now.getTime(),
+      part: 'SINCE',
     });
   }
   await handleWarnings(database, { markets: demoMarkets, now: () => now });
@@ -133,7 +135,9 @@ describe('reports of what is wrong with devices', () => {
 
   test('have meters that run backwards now and then, and one that is the wrong way round', async () => {
     const { rows } = await makeReport(database, await accountOf('admin.pl'), {
-      ...{ reportType: 'REVERSE_FLOW', startDate: '2026-10-21', endDate: '2026-11-19' },
+      reportType: 'REVERSE_FLOW',
+      startDate: '2026-10-21',
+      endDate: '2026-11-19',
     });
     const labels = reverseFlows.map((verdict) => enums.reverseFlow[verdict]);
     expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(labels));
@@ -188,7 +192,9 @@ describe('what people have put up and asked for before', () => {
 
   test('reports of each type and of jobs go back two months, and packages are asked for', async () => {
     const planned = planActivity({
-      ...{ markets: demoMarkets, own: buildings.own, until: full.until },
+      markets: demoMarkets,
+      own: buildings.own,
+      until: full.until,
       documents: { words: manifests.words, offers: () => true },
     });
     const packages = planned.filter(({ deed }) => deed.kind === 'package');
@@ -200,24 +206,26 @@ describe('what people have put up and asked for before', () => {
       {
         reportingAt: (then) =>
           createReportFeature({
-            ...{
-              database,
-              jobs,
-              engine: reportEngine,
-              manifests,
-              logger,
-              now: then,
-              publicUrl: 'http://localhost',
-            },
-            ...{ keepDays: 30, historyDays: 400, files: createReportFiles(path.join(folder, 'r')) },
+            database,
+            jobs,
+            engine: reportEngine,
+            manifests,
+            logger,
+            now: then,
+            publicUrl: 'http://localhost',
+            keepDays: 30,
+            historyDays: 400,
+            files: createReportFiles(path.join(folder, 'r')),
             mailer: { send: fault },
           }),
         // Documents have tests of their own; here none has a file that could be packed.
         packagesAt: fault,
       },
       {
-        ...{ planned: planned.filter((one) => !packages.includes(one)), until: full.until },
-        ...{ from: 0, isStopped: () => false },
+        planned: planned.filter((one) => !packages.includes(one)),
+        until: full.until,
+        from: 0,
+        isStopped: () => false,
         done: async (next) => {
           place = next;
         },

@@ -75,8 +75,12 @@ beforeAll(async () => {
             ),
     },
     handlers: createHandlers({
-      ...{ ...handlerParts(), ...work },
-      ...{ database, manifests, mailer, now },
+      ...handlerParts(),
+      ...work,
+      database,
+      manifests,
+      mailer,
+      now,
     }),
     queueDepths: work.jobs.depths,
     logger: pino({ level: 'silent' }),
@@ -261,8 +265,13 @@ describe('consumption', () => {
     expect(await get('/readyz')).toEqual({
       status: 200,
       body: {
-        ...{ database: true, manifests: true, problems: 0, outdatedDevices: 0 },
-        ...{ queue: true, waitingJobs: 0, failedJobs: 0 },
+        database: true,
+        manifests: true,
+        problems: 0,
+        outdatedDevices: 0,
+        queue: true,
+        waitingJobs: 0,
+        failedJobs: 0,
       },
     });
   });

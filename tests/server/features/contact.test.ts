@@ -61,7 +61,10 @@ beforeAll(async () => {
     handlers: createHandlers({
       ...handlerParts(),
       ...createTestReporting({ database, manifests, mailer, now }),
-      ...{ database, manifests, mailer, now },
+      database,
+      manifests,
+      mailer,
+      now,
     }),
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',

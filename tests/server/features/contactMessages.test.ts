@@ -176,9 +176,16 @@ describe('the list of messages', () => {
     const { body } = await list('support');
     expect(body.content.map((one: { id: number }) => one.id)).toEqual([second, first]);
     expect(body.content[1]).toEqual({
-      ...{ id: first, createdAt: expect.any(String), state: 'NEW', subject: 'TECH_SUPPORT' },
-      ...{ sender: 'writer', emailAddress: 'a@b.pl', excerpt: good.message, attachments: 0 },
-      ...{ changedBy: null, changedAt: null },
+      id: first,
+      createdAt: expect.any(String),
+      state: 'NEW',
+      subject: 'TECH_SUPPORT',
+      sender: 'writer',
+      emailAddress: 'a@b.pl',
+      excerpt: good.message,
+      attachments: 0,
+      changedBy: null,
+      changedAt: null,
     });
     const czech = (await list('support-cz')).body.content;
     expect(czech.map((one: { id: number }) => one.id)).toEqual([third]);
@@ -237,8 +244,13 @@ describe('looking after a message', () => {
     await change(id, { state: 'ANSWERED' });
     const { body } = await portal.call('supportMessage.get', tokens.support, of(id));
     expect(body).toMatchObject({
-      ...{ id, state: 'ANSWERED', message: good.message, additionalEmailAddress: 'c@d.pl' },
-      ...{ changedBy: 'support', changedAt: expect.any(String), mailedAt: expect.any(String) },
+      id,
+      state: 'ANSWERED',
+      message: good.message,
+      additionalEmailAddress: 'c@d.pl',
+      changedBy: 'support',
+      changedAt: expect.any(String),
+      mailedAt: expect.any(String),
     });
     const history = await portal.call('supportMessage.history', tokens.support, of(id));
     expect(history.body.content).toMatchObject([

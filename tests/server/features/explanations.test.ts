@@ -42,8 +42,13 @@ async function ask(path: string, user = support) {
 test('an account is told with its roles, what is licensed for it, and its properties', async () => {
   const { answer } = await ask((await nameOf(basic)).toUpperCase());
   expect(answer).toMatchObject({
-    ...{ username: await nameOf(basic), state: 'INVITED', level: 1, madeBy: null, properties: 2 },
-    ...{ roles: ['portal_user', 'portal_admin'], features: ['CONSUMPTION_BASIC', 'REPORT_JOB'] },
+    username: await nameOf(basic),
+    state: 'INVITED',
+    level: 1,
+    madeBy: null,
+    properties: 2,
+    roles: ['portal_user', 'portal_admin'],
+    features: ['CONSUMPTION_BASIC', 'REPORT_JOB'],
   });
   expect(answer.packages).toHaveLength(2);
   expect(answer.packages).toContain('Jobs');

@@ -54,9 +54,15 @@ it('what is no colour is refused, and what an older version stored is made whole
 
 describe('a part of the preferences', () => {
   const nine = {
-    ...{ hca: '#000001', hcaCompare: '#000002', hotWater: '#000003', hotWaterCompare: '#000004' },
-    ...{ coldWater: '#000005', coldWaterCompare: '#000006', coldAndHotWater: '#000007' },
-    ...{ coldAndHotWaterCompare: '#000008', propertyAverage: '#000009' },
+    hca: '#000001',
+    hcaCompare: '#000002',
+    hotWater: '#000003',
+    hotWaterCompare: '#000004',
+    coldWater: '#000005',
+    coldWaterCompare: '#000006',
+    coldAndHotWater: '#000007',
+    coldAndHotWaterCompare: '#000008',
+    propertyAverage: '#000009',
   };
   const save = async (id: number, body: object) =>
     caller.ask(id, 'preferences.save', { ...own(id), body });

@@ -71,9 +71,12 @@ describe('while a customer’s account is looked at', () => {
     expect(Number(begun.preview)).toBeGreaterThan(0);
     const { answer, preview } = await ask('GET', 'session', support);
     expect(answer).toMatchObject({
-      ...{ username: await nameOf(customer), userId: customer.subject },
-      ...{ groups: ['portal_user', 'portal_admin'], features: ['CONSUMPTION_BASIC'] },
-      ...{ previewId: Number(begun.preview), previewedBy: await nameOf(support) },
+      username: await nameOf(customer),
+      userId: customer.subject,
+      groups: ['portal_user', 'portal_admin'],
+      features: ['CONSUMPTION_BASIC'],
+      previewId: Number(begun.preview),
+      previewedBy: await nameOf(support),
     });
     const minutes = (Date.parse(answer.previewEndsAt) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(28);

@@ -59,7 +59,8 @@ describe('a file of the account that is looked at', () => {
     expect((await fetchFile(token, who())).status).toBe(410);
     const [noted, ...more] = await notedFiles();
     expect(noted).toMatchObject({
-      ...{ actor_id: support.id, affected_id: customer.id },
+      actor_id: support.id,
+      affected_id: customer.id,
       detail: { path: `/api/document/download/${document}` },
     });
     // A call of a session is noted also when it is refused.
@@ -160,8 +161,12 @@ describe('a preview’s ticket ends', () => {
 
 it('a report that is to go once it was fetched stays, for it is its owner’s to fetch', async () => {
   const definition: Parameters<typeof reporting.reports.create>[1] = {
-    ...{ reportName: 'Readings', reportType: 'DEVICE_READING', format: 'CSV' },
-    ...{ startDate: '2026-10-01', endDate: '2026-10-31', deleteAfterDownload: true },
+    reportName: 'Readings',
+    reportType: 'DEVICE_READING',
+    format: 'CSV',
+    startDate: '2026-10-01',
+    endDate: '2026-10-31',
+    deleteAfterDownload: true,
   };
   const session = await findAccountSession(portal.database.statements, customer.id);
   if (!session) throw new Error('The customer can’t sign in.');

@@ -204,10 +204,20 @@ describe('imports', () => {
     const { content } = await caller.ask(support, 'import.list', { query: {} });
     expect(content).toEqual([
       {
-        ...{ id: importId, kind: 'readings', fileName: 'a.csv', importedBy: 'account-1' },
-        ...{ status: 'FINISHED', lines: 4, accepted: 1, duplicates: 0, rejected: 2 },
-        ...{ corrected: 0, deviceErrors: 0, ignored: ['room'] },
-        ...{ startedAt: expect.any(String), finishedAt: expect.any(String) },
+        id: importId,
+        kind: 'readings',
+        fileName: 'a.csv',
+        importedBy: 'account-1',
+        status: 'FINISHED',
+        lines: 4,
+        accepted: 1,
+        duplicates: 0,
+        rejected: 2,
+        corrected: 0,
+        deviceErrors: 0,
+        ignored: ['room'],
+        startedAt: expect.any(String),
+        finishedAt: expect.any(String),
       },
     ]);
     const rejections = await caller.ask(support, 'import.rejections', {

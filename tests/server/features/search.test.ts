@@ -138,7 +138,10 @@ describe('the search', () => {
     const hitOf = async (q: string) => (await search(owner, { q }))[0]?.hits[0];
     const known = { worksId: 11, worksNo: 'W-11', worksOldNumber: null, city: 'Łódź' };
     expect(await hitOf('ab-100')).toMatchObject({
-      ...{ ...known, id: meter, tenantNo: '001', address: 'Lipowa 11/001' },
+      ...known,
+      id: meter,
+      tenantNo: '001',
+      address: 'Lipowa 11/001',
       route: 'consumption-tenant',
       path: `/consumption/11/${flats[0]}?devices.filter.serialNumber=AB-100`,
     });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../../server/database/open.ts';
-import { needFileName } from '../../../server/storage/fileStore.ts';
+import { requireFileName } from '../../../server/storage/fileStore.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount } from '../identity/support/accounts.ts';
@@ -60,7 +60,9 @@ interface Draft {
   readonly tags: readonly string[];
 }
 const draft = (label: string, { language = 'PL', tags = ['MENU'] } = {}): Draft => ({
-  ...{ label, language, tags },
+  label,
+  language,
+  tags,
 });
 
 async function add(label: string, given: { language?: string; tags?: string[]; as?: Who } = {}) {
@@ -92,7 +94,10 @@ describe('what readers get', () => {
     const response = await get('/api/static/file?tag=MENU', 'admin');
     expect(await response.json()).toEqual([
       {
-        ...{ id, name: 'guide.pdf', label: 'Przewodnik', owner: 'sup' },
+        id,
+        name: 'guide.pdf',
+        label: 'Przewodnik',
+        owner: 'sup',
         tags: [{ name: 'MENU', label: 'Menu u góry' }],
         uploadDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
@@ -154,8 +159,14 @@ describe('what support does', () => {
     const listed = await call('staticFile.list', 'sup');
     expect(listed.body.content).toEqual([
       expect.objectContaining({
-        ...{ id, label: 'Przewodnik', language: 'PL', tags: ['MENU'], tagNames: 'Menu u góry' },
-        ...{ fileName: 'guide.pdf', mediaType: 'application/pdf', size: pdf.length },
+        id,
+        label: 'Przewodnik',
+        language: 'PL',
+        tags: ['MENU'],
+        tagNames: 'Menu u góry',
+        fileName: 'guide.pdf',
+        mediaType: 'application/pdf',
+        size: pdf.length,
         owner: 'super',
       }),
     ]);
@@ -210,8 +221,8 @@ describe('what support does', () => {
     const replaced = { ...body, upload: await upload('super', png, 'x.png') };
     expect((await call('staticFile.save', 'super', { params, body: replaced })).status).toBe(200);
     const { files } = portal.parts.archive;
-    expect(await files.get(needFileName(before))).toBe(undefined);
-    expect(await files.get(needFileName(await stored()))).toBeTruthy();
+    expect(await files.get(requireFileName(before))).toBe(undefined);
+    expect(await files.get(requireFileName(await stored()))).toBeTruthy();
     const { body: now } = await call('staticFile.get', 'sup', { params });
     expect(now).toMatchObject({ label: 'Nowy', fileName: 'x.png', owner: 'super' });
     expect((await database.pool.query('SELECT FROM unclaimed_file')).rowCount).toBe(0);
@@ -248,7 +259,7 @@ describe('what support does', () => {
     const before = await stored();
     const params = { staticFile: `${id}` };
     expect((await call('staticFile.remove', 'sup', { params })).status).toBe(200);
-    expect(await portal.parts.archive.files.get(needFileName(before))).toBe(undefined);
+    expect(await portal.parts.archive.files.get(requireFileName(before))).toBe(undefined);
     expect((await call('staticFile.remove', 'sup', { params })).status).toBe(404);
     expect(await list('admin')).toBe(204);
   });

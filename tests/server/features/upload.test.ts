@@ -7,7 +7,7 @@ import type { Database } from '../../../server/database/open.ts';
 import { claimUpload } from '../../../server/features/upload/claimUpload.ts';
 import { createUploadHandlers } from '../../../server/features/upload/upload.routes.ts';
 import { endStalled, Stalled } from '../../../server/imports/bytes.ts';
-import { needFileName } from '../../../server/storage/fileStore.ts';
+import { requireFileName } from '../../../server/storage/fileStore.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount } from '../identity/support/accounts.ts';
@@ -86,7 +86,7 @@ describe('sending a file', () => {
       },
     ]);
     const [row] = await waiting();
-    const content = await portal.parts.archive.files.get(needFileName(row?.name ?? ''));
+    const content = await portal.parts.archive.files.get(requireFileName(row?.name ?? ''));
     expect(content && (await buffer(content)).equals(png)).toBe(true);
   });
 
@@ -319,7 +319,7 @@ describe('claiming an upload', () => {
     await portal.parts.archive.files.sweep();
     expect(await waiting()).toEqual([]);
     await expect(claim(upload)).rejects.toMatchObject(refusal('upload'));
-    expect(await portal.parts.archive.files.get(needFileName(row?.name ?? ''))).toBe(undefined);
+    expect(await portal.parts.archive.files.get(requireFileName(row?.name ?? ''))).toBe(undefined);
   });
 });
 

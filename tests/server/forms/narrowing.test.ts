@@ -275,7 +275,9 @@ const store = createValidatorStore();
 
 function compile(fields: Fields, others: Partial<FormFile> = {}) {
   const file = {
-    ...{ manifestVersion: 2 as const, schema: 'reportDefinition', display: 'sections' as const },
+    manifestVersion: 2 as const,
+    schema: 'reportDefinition',
+    display: 'sections' as const,
     ...others,
     fields: Object.fromEntries(
       Object.entries({ ...report, ...fields }).map(([name, one]) => [
@@ -329,7 +331,9 @@ describe('a compiled form', () => {
     const only = ['REPORT_JOB', 'CONSUMPTION_ADV', 'CONSUMPTION_BASIC'];
     const grouped = (one: object) =>
       compileWhole({
-        ...{ manifestVersion: 2, schema: 'packageDraft', display: 'sections' },
+        manifestVersion: 2,
+        schema: 'packageDraft',
+        display: 'sections',
         fields: { features: { ...features, ...one } },
       } as FormFile).fields[0]?.groups;
     expect(grouped({ grouped: true, only })).toEqual([
@@ -387,10 +391,12 @@ describe('a compiled form', () => {
       errorTypes: { only: ['A', 'B'] },
     });
     expect(schema.properties?.['deviceType']).toMatchObject({
-      ...{ enum: ['HOT_WATER_METER', 'COLD_WATER_METER'], default: 'COLD_WATER_METER' },
+      enum: ['HOT_WATER_METER', 'COLD_WATER_METER'],
+      default: 'COLD_WATER_METER',
     });
     expect(schema.properties?.['errorTypes']).toMatchObject({
-      ...{ type: 'array', items: { type: 'string', enum: ['A', 'B'] } },
+      type: 'array',
+      items: { type: 'string', enum: ['A', 'B'] },
     });
     expect(fields.find(({ name }) => name === 'deviceType')).toMatchObject({
       enumeration: 'deviceCategory',
@@ -425,8 +431,12 @@ describe('a compiled form', () => {
     const found = (name: string) => fields.find((one) => one.name === name);
     expect(found('reportName')).toEqual({ name: 'reportName', label, width: 'full' });
     expect(found('consumerName')).toEqual({
-      ...{ name: 'consumerName', label, width: 'full', help: 'contact:messageHelp' },
-      ...{ readOnly: true, autocomplete: 'name' },
+      name: 'consumerName',
+      label,
+      width: 'full',
+      help: 'contact:messageHelp',
+      readOnly: true,
+      autocomplete: 'name',
     });
     const when = { field: 'useHeaders', is: true };
     expect(found('format')).toMatchObject({ visibleWhen: when, requiredWhen: when });
@@ -581,7 +591,9 @@ describe('a form’s JSON Schema', () => {
     expect(properties?.['graphColors']?.properties?.['hca']).toMatchObject({ default: '#8a5a00' });
     expect(properties?.['darkMode']).toEqual({ type: 'boolean' });
     expect(properties?.['dateFormat']).toEqual({
-      ...{ type: 'string', enum: ['DD.MM.YYYY'], default: 'DD.MM.YYYY' },
+      type: 'string',
+      enum: ['DD.MM.YYYY'],
+      default: 'DD.MM.YYYY',
     });
   });
 

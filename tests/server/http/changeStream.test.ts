@@ -45,7 +45,10 @@ function start(limits: Partial<ChangeStreamLimits> = {}) {
         return () => void own.delete(listener);
       },
     },
-    ...{ identity: { authenticate }, manifests, stopping: stopping.signal, limits },
+    identity: { authenticate },
+    manifests,
+    stopping: stopping.signal,
+    limits,
   });
   const request = async (account: number | undefined, method = 'GET') => {
     // Tokens count for a minute longer than they say.
@@ -58,7 +61,10 @@ function start(limits: Partial<ChangeStreamLimits> = {}) {
     return app.request('/api/changes', { method, headers });
   };
   return {
-    ...{ state, stopping, authenticate, request },
+    state,
+    stopping,
+    authenticate,
+    request,
     count: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
     tell(account: number, ...calls: PushedCall[]) {
       for (const listener of listeners.get(account) ?? []) listener(calls);

@@ -68,7 +68,9 @@ it('addresses may end in a slash, as /api/consumptiongraph/ does', async () => {
 
 it('texts are trimmed before a form’s limits are asked', async () => {
   const message = {
-    ...{ subject: 'TECH_SUPPORT', emailAddress: ' me@example.org ', sendCopy: false },
+    subject: 'TECH_SUPPORT',
+    emailAddress: ' me@example.org ',
+    sendCopy: false,
     additionalEmailAddress: ' other@example.org\n',
   };
   const short = await send('POST', '/api/contact', { ...message, message: '  too short   ' });

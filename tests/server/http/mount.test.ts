@@ -269,6 +269,9 @@ it('the host is the one that the browser says, else the address’s', () => {
   expect(hostOf(of())).toBe('url.example:81');
   expect(subjectOf(of('portal.pl'), session, { market: marketOf })).toBe(session.subject);
   expect(subjectOf(of('portal.dk'), undefined, { market: marketOf })).toEqual({
-    ...{ signedIn: false, country: 'DK', roles: [], features: [] },
+    signedIn: false,
+    country: 'DK',
+    roles: [],
+    features: [],
   });
 });

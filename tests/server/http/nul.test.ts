@@ -114,8 +114,11 @@ it('refuses a body that is no UTF-8, instead of guessing what it meant', async (
 it('signing in refuses it in an address and in a form', async () => {
   const wanted = { client_id: 'meterhouse-portal', response_type: 'code', state: 'a\0b' };
   const query = new URLSearchParams({
-    ...{ ...wanted, scope: 'openid', redirect_uri: `${portal.url}/auth/callback` },
-    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+    ...wanted,
+    scope: 'openid',
+    redirect_uri: `${portal.url}/auth/callback`,
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
   });
   const manual = { redirect: 'manual' } as const;
   const asked = await fetch(`${portal.url}/oidc/auth?${query}`, manual);
@@ -124,7 +127,9 @@ it('signing in refuses it in an address and in a form', async () => {
   const sent = await fetch(`${portal.url}/oidc/token`, {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ ...form, client_id: 'meterhouse-portal', redirect_uri: `${portal.url}/auth/callback` },
+      ...form,
+      client_id: 'meterhouse-portal',
+      redirect_uri: `${portal.url}/auth/callback`,
     }),
   });
   expect([sent.status, (await sent.json()).error]).toEqual([400, 'invalid_grant']);

@@ -53,7 +53,10 @@ describe('the OpenAPI document', () => {
     expect(parameter('/api/tenant', 'property')).toMatchObject(id);
     expect(parameter('/api/tenant/{tenant}', 'tenant')).toMatchObject(id);
     expect(parameter('/api/tenant', 'page')).toMatchObject({
-      ...{ type: 'integer', minimum: 0, maximum: 1_000_000, default: 0 },
+      type: 'integer',
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 0,
     });
     const { Property, ErrorBody } = document.components.schemas;
     expect(Property.properties.worksId).toMatchObject(id);

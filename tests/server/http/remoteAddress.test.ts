@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { addressOf, createDoor, remoteAddressOf } from '../../../server/http/remoteAddress.ts';
+import {
+  addressOf,
+  remoteAddressOf,
+  trackRemoteAddress,
+} from '../../../server/http/remoteAddress.ts';
 
 const asking = (remoteAddress: string | undefined, forwarded?: string) =>
   ({
@@ -30,7 +34,7 @@ it.each<[string, string[], string, string | undefined, string]>([
 ])('when %s (trusted: %j) a call of %s, forwarded for %s, is of %s', (...given) => {
   const [, trusted, peer, forwarded, address] = given;
   const request = asking(peer, forwarded);
-  createDoor(trusted)(request);
+  trackRemoteAddress(trusted)(request);
   expect(remoteAddressOf(request)).toBe(address);
   expect(addressOf({ env: { incoming: request } } as never)).toBe(address);
 });

@@ -19,11 +19,10 @@ it('says where faults are reported, for less than a year, or 404 without a conta
       .map((line) => line.split(/: (.*)/).slice(0, 2)),
   );
   expect(fields).toEqual({
-    ...{ Contact: 'mailto:security@portal.example', 'Preferred-Languages': 'en, pl, cs' },
-    ...{
-      Canonical: 'https://portal.example/.well-known/security.txt',
-      Expires: expect.any(String),
-    },
+    Contact: 'mailto:security@portal.example',
+    'Preferred-Languages': 'en, pl, cs',
+    Canonical: 'https://portal.example/.well-known/security.txt',
+    Expires: expect.any(String),
   });
   const days = (Date.parse(fields['Expires'] as string) - Date.now()) / 86_400_000;
   expect([days > 90, days < 365]).toEqual([true, true]);

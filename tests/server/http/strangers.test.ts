@@ -88,8 +88,13 @@ describe('readiness', () => {
       expect([status, JSON.parse(text)]).toEqual([
         200,
         {
-          ...{ database: true, manifests: false, problems: 1, outdatedDevices: 0 },
-          ...{ queue: true, waitingJobs: 0, failedJobs: 0 },
+          database: true,
+          manifests: false,
+          problems: 1,
+          outdatedDevices: 0,
+          queue: true,
+          waitingJobs: 0,
+          failedJobs: 0,
         },
       ]);
     }

@@ -75,7 +75,8 @@ it.each<[string, string, Record<string, string>, string, number]>([
   const [, path, headers, body, status] = given;
   const authorization = `Bearer ${await portal.tokenOf('sup')}`;
   const { call, answer } = post(path, {
-    ...{ authorization, ...headers },
+    authorization,
+    ...headers,
     ...(!headers['transfer-encoding'] && { 'content-length': `${body.length}` }),
   });
   call.end(body);

@@ -116,8 +116,16 @@ describe('a file that is sent ahead', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ kind: 'readings', refusal: null, fits: [], ignored: ['note'] },
-        ...{ lines: 4, tried: null, accepted: 2, duplicates: 0, rejected: 2, corrected: null },
+        kind: 'readings',
+        refusal: null,
+        fits: [],
+        ignored: ['note'],
+        lines: 4,
+        tried: null,
+        accepted: 2,
+        duplicates: 0,
+        rejected: 2,
+        corrected: null,
         columns: [
           { name: 'line', heading: 'Wiersz', kind: 'integer' },
           { name: 'message', heading: 'Szczegóły', kind: 'text' },
@@ -165,8 +173,14 @@ describe('a file that is sent ahead', () => {
     const upload = await send([header, ...lines, tax('VAT', '23'), wrong].join(''));
     const { body } = await ask('import.forecast', { upload });
     expect(body).toMatchObject({
-      ...{ kind: 'supply_facts', refusal: null, lines: 6, ignored: [] },
-      ...{ accepted: 3, corrected: 2, duplicates: 1, rejected: 2 },
+      kind: 'supply_facts',
+      refusal: null,
+      lines: 6,
+      ignored: [],
+      accepted: 3,
+      corrected: 2,
+      duplicates: 1,
+      rejected: 2,
     });
     const reasons = (body.rows as unknown[][]).flatMap(([line, why]) => (why ? [[line, why]] : []));
     expect(reasons).toEqual([

@@ -66,7 +66,7 @@ it('an address begins so many sign-ins, and may restore its session as before', 
 
 it('of sign-ins that were begun the newest are kept, however many addresses begin them', async () => {
   await database.pool.query('TRUNCATE oidc_payload');
-  const adapter = createPayloadAdapter(database.statements, { mostInteractions: 40 });
+  const adapter = createPayloadAdapter(database.statements, { maxInteractions: 40 });
   for (let index = 0; index < 100; index++) {
     await adapter('Interaction').upsert(`${index}`, {} as AdapterPayload, 3600);
   }

@@ -69,7 +69,9 @@ describe('the back channel', () => {
   const logOut = async (claims: Record<string, unknown>) => {
     const event = 'http://schemas.openid.net/event/backchannel-logout';
     const token = await sign({
-      ...{ aud: 'meterhouse-portal', jti: crypto.randomUUID(), events: { [event]: {} } },
+      aud: 'meterhouse-portal',
+      jti: crypto.randomUUID(),
+      events: { [event]: {} },
       ...claims,
     });
     const response = await fetch(`${portal.url}/auth/backchannel-logout`, {

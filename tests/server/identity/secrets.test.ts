@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
-import { createDoor, remoteAddressOf } from '../../../server/http/remoteAddress.ts';
+import { remoteAddressOf, trackRemoteAddress } from '../../../server/http/remoteAddress.ts';
 import { createMailer } from '../../../server/mail/mailer.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
@@ -103,7 +103,7 @@ describe('where a request comes from', () => {
   const from = (trusted: string[], remoteAddress: string | undefined, forwarded?: string) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const request = { socket: { remoteAddress }, headers } as never;
-    createDoor(trusted)(request);
+    trackRemoteAddress(trusted)(request);
     return remoteAddressOf(request);
   };
 

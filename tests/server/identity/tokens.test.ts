@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { createIdentity } from '../../../server/identity/createIdentity.ts';
-import type { PortalIdentity } from '../../../server/identity/parts.ts';
+import type { PortalIdentity } from '../../../server/identity/identityDeps.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { addAccounts, anAccount, grantProperty, password } from './support/accounts.ts';
 import { Browser } from './support/browser.ts';

@@ -7,7 +7,7 @@ import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import { runImport } from '../../../server/cli/import.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { importDocuments } from '../../../server/imports/documents.ts';
-import { needFileName } from '../../../server/storage/fileStore.ts';
+import { requireFileName } from '../../../server/storage/fileStore.ts';
 import { createFiles, type Files } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { addProperty, addTenant } from '../../support/builders.ts';
@@ -77,12 +77,17 @@ describe('importing documents', () => {
     expect([code, summary]).toEqual([0, 'FOLDER: documents, 2 accepted, 0 duplicates, 0 rejected']);
     const [first, second] = await listDocuments();
     expect(first).toMatchObject({
-      ...{ property_id: 1, tenant_id: null, document_type: 'IMS_INVOICE', billing_type: 'HEAT' },
-      ...{ file_name: 'a.pdf', content_type: 'application/pdf', bytes: pdf.length },
+      property_id: 1,
+      tenant_id: null,
+      document_type: 'IMS_INVOICE',
+      billing_type: 'HEAT',
+      file_name: 'a.pdf',
+      content_type: 'application/pdf',
+      bytes: pdf.length,
       added_by: 'operator',
     });
     expect(second).toMatchObject({ file_name: 'picture.PDF.png', content_type: 'image/png' });
-    const content = await files.get(needFileName(first.stored_name));
+    const content = await files.get(requireFileName(first.stored_name));
     expect(content && (await buffer(content)).equals(pdf)).toBe(true);
     expect((await database.pool.query('SELECT FROM unclaimed_file')).rowCount).toBe(0);
   });
@@ -145,13 +150,11 @@ describe('importing documents', () => {
     writeFileSync(manifest, [header, line('large.pdf'), line('a.pdf')].join('\n'));
     const faults: { line: number; code: string; message: string }[] = [];
     const counts = await importDocuments(database, files, {
-      ...{
-        manifest,
-        market: marketOf('PL'),
-        by: 'operator',
-        now: new Date(),
-        mostBytes: 1_000_000,
-      },
+      manifest,
+      market: marketOf('PL'),
+      by: 'operator',
+      now: new Date(),
+      maxBytes: 1_000_000,
       onFault: (fault) => faults.push(fault),
     });
     expect(counts).toEqual({ accepted: 1, duplicates: 0, rejected: 1 });
@@ -168,7 +171,10 @@ describe('importing documents', () => {
     const messages: string[] = [];
     const take = (values: MarketFile['values']) =>
       importDocuments(database, files, {
-        ...{ manifest, market: { country: 'PL', values }, by: 'operator', now: new Date() },
+        manifest,
+        market: { country: 'PL', values },
+        by: 'operator',
+        now: new Date(),
         onFault: ({ message }) => messages.push(message),
       });
     expect(await take({ documentType: { IMS_INVOICE: false } })).toMatchObject({ rejected: 1 });
@@ -224,7 +230,7 @@ describe('files that nobody claims', () => {
     async function* content() {
       yield png;
     }
-    await early.keep('documents', content(), { mostBytes: 1000 });
+    await early.keep('documents', content(), { maxBytes: 1000 });
     await early.sweep();
     expect(listStored()).toHaveLength(2);
     at += 86_400_001;

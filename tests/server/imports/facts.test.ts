@@ -12,8 +12,12 @@ let database: Database;
 const load = (content: string, kind?: ImportKind) =>
   importFile(database, {
     kind,
-    ...{ stream: Readable.from([content]), fileName: 'test', country: 'PL', by: 'support.pl' },
-    ...{ timeZone: 'Europe/Warsaw', now: new Date('2026-11-20T12:00:00Z') },
+    stream: Readable.from([content]),
+    fileName: 'test',
+    country: 'PL',
+    by: 'support.pl',
+    timeZone: 'Europe/Warsaw',
+    now: new Date('2026-11-20T12:00:00Z'),
   });
 const faultsOf = async (content: string, kind?: ImportKind) =>
   (await load(content, kind)).rejections.map(
@@ -74,7 +78,10 @@ describe('corrections', () => {
     const content =
       'serial;at;value;reason\n20000001;2026-01-03;12;typed wrongly\n20000002;2026-01-04;;not of this meter\n';
     expect(await load(content, 'corrections')).toMatchObject({
-      ...{ kind: 'corrections', accepted: 2, duplicates: 0, ignored: [] },
+      kind: 'corrections',
+      accepted: 2,
+      duplicates: 0,
+      ignored: [],
     });
     expect(await volumesOf('20000001')).toEqual([1, 1, 2, null]);
     expect(await volumesOf('20000002')).toEqual([0.5, 0.5, null, null]);
@@ -84,12 +91,16 @@ describe('corrections', () => {
       await rows('SELECT value, original_value, reason, corrected_by FROM reading_correction'),
     ).toEqual([
       {
-        ...{ value: 12_000_000, original_value: 13_000_000 },
-        ...{ reason: 'typed wrongly', corrected_by: 'support.pl' },
+        value: 12_000_000,
+        original_value: 13_000_000,
+        reason: 'typed wrongly',
+        corrected_by: 'support.pl',
       },
       {
-        ...{ value: null, original_value: 6_500_000 },
-        ...{ reason: 'not of this meter', corrected_by: 'support.pl' },
+        value: null,
+        original_value: 6_500_000,
+        reason: 'not of this meter',
+        corrected_by: 'support.pl',
       },
     ]);
   });
@@ -207,13 +218,18 @@ describe('telegrams', () => {
       telegram('20000001', '10:00:17', { total_m3: 12.5, status: 'OK' }),
       telegram('20000001', '10:20:00', { total_m3: 12.501, status: 'LEAK TAMPER' }),
       telegram('00010204', '10:00:00', {
-        ...{ meter: 'lansenth', current_temperature_c: 21.8 },
-        ...{ current_relative_humidity_rh: 43, status: 'PERMANENT_ERROR' },
+        meter: 'lansenth',
+        current_temperature_c: 21.8,
+        current_relative_humidity_rh: 43,
+        status: 'PERMANENT_ERROR',
       }),
       telegram('smoke', '10:00:00', { meter: 'lansensm', status: 'SMOKE' }),
     ].join('');
     expect(await load(content)).toMatchObject({
-      ...{ kind: 'telegrams', accepted: 4, duplicates: 1, rejected: 0 },
+      kind: 'telegrams',
+      accepted: 4,
+      duplicates: 1,
+      rejected: 0,
     });
     expect(
       await rows(
@@ -281,17 +297,37 @@ A;2026;TAX;VAT;23;%;Act of 2004;;
       ),
     ).toEqual([
       {
-        ...{ year: 2026, fact: 'EMISSIONS', item: '', value: 0.212, unit: 'kg/kWh', shares: null },
-        ...{ source: 'Fuel mix 2025', publisher: 'Heat Ltd', published_on: '2026-03-01' },
+        year: 2026,
+        fact: 'EMISSIONS',
+        item: '',
+        value: 0.212,
+        unit: 'kg/kWh',
+        shares: null,
+        source: 'Fuel mix 2025',
+        publisher: 'Heat Ltd',
+        published_on: '2026-03-01',
       },
       {
-        ...{ year: 2026, fact: 'ENERGY_MIX', item: '', value: null, unit: '' },
+        year: 2026,
+        fact: 'ENERGY_MIX',
+        item: '',
+        value: null,
+        unit: '',
         shares: { GAS: 33.3, BIOMASS: 33.3, WASTE: 33.3 },
-        ...{ source: 'Fuel mix 2025', publisher: null, published_on: null },
+        source: 'Fuel mix 2025',
+        publisher: null,
+        published_on: null,
       },
       {
-        ...{ year: 2026, fact: 'PRICE', item: 'ENERGY', value: 91, unit: 'PLN/GJ', shares: null },
-        ...{ source: 'Tariff 2026, new', publisher: null, published_on: null },
+        year: 2026,
+        fact: 'PRICE',
+        item: 'ENERGY',
+        value: 91,
+        unit: 'PLN/GJ',
+        shares: null,
+        source: 'Tariff 2026, new',
+        publisher: null,
+        published_on: null,
       },
     ]);
   });

@@ -67,14 +67,20 @@ const sumOf = (list: readonly (number | null)[]) =>
 describe('a file of serial, at and value', () => {
   it('holds readings whatever stands beside, and says what was read of nothing', async () => {
     expect(await load(text('01_readings_with_error_column.csv'))).toMatchObject({
-      ...{ kind: 'readings', accepted: 3, rejected: 0 },
-      ...{ ignored: ['error'], alsoFits: ['device_errors'] },
+      kind: 'readings',
+      accepted: 3,
+      rejected: 0,
+      ignored: ['error'],
+      alsoFits: ['device_errors'],
     });
     expect(await valuesOf('CASE01')).toEqual([10.5, 10.6, 10.7]);
     expect(await rows('SELECT FROM device_error')).toEqual([]);
     expect(await load(text('04_readings_with_empty_reason_column.csv'))).toMatchObject({
-      ...{ kind: 'readings', accepted: 2, rejected: 0 },
-      ...{ ignored: ['reason'], alsoFits: ['corrections'] },
+      kind: 'readings',
+      accepted: 2,
+      rejected: 0,
+      ignored: ['reason'],
+      alsoFits: ['corrections'],
     });
     const beside = 'works_no;serial;at;value;category;area\nPL-1;CASE04;2026-03-28;11;HCA;1\n';
     expect(await load(beside)).toMatchObject({ kind: 'readings', ignored: ['category', 'area'] });
@@ -85,7 +91,10 @@ describe('a file of serial, at and value', () => {
   it('is of the kind that its sender says', async () => {
     const content = text('01_readings_with_error_column.csv');
     expect(await load(content, { kind: 'device_errors' })).toMatchObject({
-      ...{ kind: 'device_errors', accepted: 2, rejected: 1, ignored: ['value'] },
+      kind: 'device_errors',
+      accepted: 2,
+      rejected: 1,
+      ignored: ['value'],
     });
     await expect(load(content, { kind: 'devices' })).rejects.toThrow(
       'As devices the file also needs: works_no, category.',
@@ -189,7 +198,10 @@ describe('volumes under a register’s header', () => {
       .replace('Til_dato', 'until')
       .replace('Måleenhed', 'unit');
     expect(await load(content)).toMatchObject({
-      ...{ kind: 'volumes', accepted: 4, corrected: 0, rejected: 0 },
+      kind: 'volumes',
+      accepted: 4,
+      corrected: 0,
+      rejected: 0,
       ignored: ['Kvalitet', 'Type'],
     });
     const hours = await bucketsOf('570000000000000005', 0);
@@ -200,7 +212,10 @@ describe('volumes under a register’s header', () => {
     expect(await load(content)).toMatchObject({ accepted: 0, duplicates: 4, rejected: 0 });
     // As the grid's operator writes it.
     expect(await load(text('05_hourly_volumes_dk.csv'))).toMatchObject({
-      ...{ kind: 'volumes', accepted: 0, duplicates: 4, rejected: 0 },
+      kind: 'volumes',
+      accepted: 0,
+      duplicates: 4,
+      rejected: 0,
       ignored: ['Kvalitet', 'Type'],
     });
   });
@@ -220,8 +235,11 @@ describe('a file as an operator has it', () => {
     ];
     const expected = { kind: 'readings', accepted: 2, rejected: 0, ignoredLines: 1, understood };
     const tried = await tryFile(database, {
-      ...{ stream: Readable.from([packed]), country: 'PL', timeZone: 'Europe/Warsaw' },
-      ...{ by: 'operator', now: new Date('2026-11-20T12:00:00Z') },
+      stream: Readable.from([packed]),
+      country: 'PL',
+      timeZone: 'Europe/Warsaw',
+      by: 'operator',
+      now: new Date('2026-11-20T12:00:00Z'),
     });
     expect(tried).toMatchObject(expected);
     expect(await load([packed])).toMatchObject(expected);
@@ -268,8 +286,12 @@ describe('telegrams', () => {
     expect(await load(text('14_json_array.txt'))).toMatchObject({ accepted: 1, rejected: 0 });
     expect(await valuesOf('00000014')).toEqual([166.8]);
     const one = (day: number, more: object = {}) => ({
-      ...{ id: '00000014', meter: 'izar', name: 'say "}{]", \\', total_m3: 170 + day },
-      ...{ timestamp: `2026-04-0${day}T10:00:00Z`, ...more },
+      id: '00000014',
+      meter: 'izar',
+      name: 'say "}{]", \\',
+      total_m3: 170 + day,
+      timestamp: `2026-04-0${day}T10:00:00Z`,
+      ...more,
     });
     const list = JSON.stringify([one(1), 5, one(2, { status: 'LEAK' })], null, 2);
     const { accepted, deviceErrors, rejections } = await load(list);

@@ -255,7 +255,7 @@ describe('a file beyond all measure', () => {
       yield 'serial;at;value\n';
       for (;;) yield `cold;2026-01-01;1;${'x'.repeat(400)}\n`;
     };
-    await expect(importText(database, lines(), { mostBytes: 20_000_000 })).rejects.toMatchObject({
+    await expect(importText(database, lines(), { maxBytes: 20_000_000 })).rejects.toMatchObject({
       code: 'TOO_LARGE',
     });
   });
@@ -274,7 +274,8 @@ describe('a file beyond all measure', () => {
       return importText(database, [], { stream, idleMilliseconds: 2000 });
     };
     await expect(load(true)).rejects.toMatchObject({
-      ...{ code: 'UPLOAD_STALLED', status: 408 },
+      code: 'UPLOAD_STALLED',
+      status: 408,
       message: expect.stringMatching(/for 2 seconds, .* up to line [1-9]\d+ is stored/),
     });
     const { rows } = await database.pool.query('SELECT lines, rejected, status FROM import_run');

@@ -334,8 +334,12 @@ describe('an import of readings', () => {
 describe('a trial', () => {
   const tried = (content: string, more: Partial<TrialOptions> = {}) =>
     tryFile(database, {
-      ...{ stream: Readable.from([content]), country: 'PL', timeZone: 'Europe/Warsaw' },
-      ...{ by: 'operator', now: new Date('2026-11-20T12:00:00Z'), ...more },
+      stream: Readable.from([content]),
+      country: 'PL',
+      timeZone: 'Europe/Warsaw',
+      by: 'operator',
+      now: new Date('2026-11-20T12:00:00Z'),
+      ...more,
     });
   /** All that is stored. */
   const stored = async () => {
@@ -362,7 +366,7 @@ describe('a trial', () => {
 
   it('that takes too long counts the lines that are left', async () => {
     const content = 'serial;at;value\ncold;2026-06-01;1\ncold;2026-06-02;x\n';
-    const trial = await tried(content, { mostMilliseconds: -1 });
+    const trial = await tried(content, { maxMilliseconds: -1 });
     expect(trial).toMatchObject({ lines: 2, tried: 0, accepted: 0, rejected: 0 });
     expect(trial.shown.map(({ number }) => number)).toEqual([2, 3]);
   });

@@ -19,15 +19,14 @@ async function read({ content, kind, notation, language }: Variant) {
     const file = await openFile(
       { read: async () => [] as never },
       {
-        ...{
-          stream: Readable.from([bytes]),
-          country: 'PL',
-          language,
-          timeZone: 'Europe/Warsaw',
-          by: 'x',
-          kind,
-        },
-        ...{ notation, now: new Date('2026-11-20T12:00:00Z') },
+        stream: Readable.from([bytes]),
+        country: 'PL',
+        language,
+        timeZone: 'Europe/Warsaw',
+        by: 'x',
+        kind,
+        notation,
+        now: new Date('2026-11-20T12:00:00Z'),
       },
     );
     for await (const line of file.lines) {
@@ -40,7 +39,9 @@ async function read({ content, kind, notation, language }: Variant) {
         const time = line.cells.from ?? at;
         const instant = new Date(readInstant(time, 'Europe/Warsaw')).toISOString();
         const micro = parseValue(value, {
-          ...{ unit: isEnergy(unit) ? 'kWh' : 'm³', given: unit, isGauge: false },
+          unit: isEnergy(unit) ? 'kWh' : 'm³',
+          given: unit,
+          isGauge: false,
         });
         found.push([serial, instant.replace('.000Z', 'Z'), `${micro / 1e6}`]);
       }

@@ -50,16 +50,24 @@ const utf16 = (text: string, { swap = false, mark = true } = {}) => {
 };
 /** Of the letters that are used here, by code page. */
 const letters: Readonly<Record<string, readonly [cp1250: number, cp1252: number]>> = {
-  ...{ ł: [0xb3, 0], Ł: [0xa3, 0], ś: [0x9c, 0], ż: [0xbf, 0], ą: [0xb9, 0], č: [0xe8, 0] },
-  ...{ í: [0xed, 0xed], ě: [0xec, 0], ä: [0xe4, 0xe4], å: [0, 0xe5], æ: [0, 0xe6], ø: [0, 0xf8] },
-  ...{
-    é: [0xe9, 0xe9],
-    Č: [0xc8, 0],
-    ř: [0xf8, 0],
-    š: [0x9a, 0x9a],
-    '³': [0, 0xb3],
-    ö: [0xf6, 0xf6],
-  },
+  ł: [0xb3, 0],
+  Ł: [0xa3, 0],
+  ś: [0x9c, 0],
+  ż: [0xbf, 0],
+  ą: [0xb9, 0],
+  č: [0xe8, 0],
+  í: [0xed, 0xed],
+  ě: [0xec, 0],
+  ä: [0xe4, 0xe4],
+  å: [0, 0xe5],
+  æ: [0, 0xe6],
+  ø: [0, 0xf8],
+  é: [0xe9, 0xe9],
+  Č: [0xc8, 0],
+  ř: [0xf8, 0],
+  š: [0x9a, 0x9a],
+  '³': [0, 0xb3],
+  ö: [0xf6, 0xf6],
 };
 const codePage = (text: string, which: 0 | 1) =>
   Buffer.from([...text].map((letter) => letters[letter]?.[which] ?? letter.charCodeAt(0)));

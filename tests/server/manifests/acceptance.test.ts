@@ -8,11 +8,18 @@ const route = (...rules: AccessRule[]) => [
   { name: 'a-index', layout: 'map', rules, in: ['PL', 'CZ'] },
 ];
 const entry = (more: object = {}) => ({
-  ...{ route: 'a-index', rules: [{}], whenLocked: 'hide', licence: [], in: ['PL'] },
+  route: 'a-index',
+  rules: [{}],
+  whenLocked: 'hide',
+  licence: [],
+  in: ['PL'],
   ...more,
 });
 const kinds = <Value>(tile: Value, others: Value) => ({
-  ...{ navigation: others, topBar: others, userMenu: others, tile },
+  navigation: others,
+  topBar: others,
+  userMenu: others,
+  tile,
 });
 /** Tiles by module, in the order in which Poland has them. */
 const accepted = (

@@ -93,7 +93,8 @@ describe('the water balance', () => {
       expect(open).toContain('advanced-reports-water-balance-index');
       expect(
         cache.findScreen('advanced-reports.water-balance', {
-          ...{ signedIn: true, country },
+          signedIn: true,
+          country,
           roles: ['portal_admin'],
           features,
         }),

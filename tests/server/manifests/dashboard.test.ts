@@ -77,7 +77,7 @@ test('a market may do without the modules that the dashboard shows something of'
 });
 
 test('entries count what waits behind them, but for whoever may not look at it', () => {
-  const envelope = { ...{ signIn: { authority: '', clientId: '', scope: '' } }, problems: [] };
+  const envelope = { signIn: { authority: '', clientId: '', scope: '' }, problems: [] };
   const badgesOf = (held: readonly (typeof features)[number][]) => {
     const subject = holder('PL', 'portal_admin', held);
     const { navigation } = compileIndex(manifests, subject, { ...envelope, texts: '' });

@@ -240,7 +240,10 @@ test('a preset chooses of what its type has: columns and fields', () => {
   const isSoundOf = (definition: object) =>
     isSound(name, {
       $schema: '../../../schema/preset.schema.json',
-      ...{ manifestVersion: 2, title: 'reports:title', period: { days: 31 }, definition },
+      manifestVersion: 2,
+      title: 'reports:title',
+      period: { days: 31 },
+      definition,
     });
   const flats = { reportType: 'FLAT_CONSUMPTION', columns: [{ name: 'tenantName' }] };
   expect(isSoundOf(flats)).toBe(true);
@@ -397,8 +400,10 @@ test('what stands in a schema several times is a definition, and so is what stan
   const { $defs, ...shared } = shareRepeated(schema);
   expect(shared).toEqual({
     properties: {
-      ...{ a: { $ref: '#/$defs/r1' }, b: { $ref: '#/$defs/r1' } },
-      ...{ c: { $ref: '#/$defs/r2' }, d: { type: 'null' } },
+      a: { $ref: '#/$defs/r1' },
+      b: { $ref: '#/$defs/r1' },
+      c: { $ref: '#/$defs/r2' },
+      d: { type: 'null' },
     },
   });
   const within = { properties: { inner: { $ref: '#/$defs/r2' } } };

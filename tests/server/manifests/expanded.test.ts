@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  comeAlong,
+  derive,
   entryOf,
   type Located,
   parseLocated,
@@ -32,10 +32,10 @@ describe('printExpanded', () => {
   test('says where each value is from that isn’t from where it stands', () => {
     const file = read({ a: { b: 1 }, z: 2 });
     const override = 'manifests/overrides/cz/a/index.screen.json';
-    const along = comeAlong({ field: 'x', list: ['y'], none: [] }, file, 'schema Tenant');
+    const along = derive({ field: 'x', list: ['y'], none: [] }, file, 'schema Tenant');
     const laid = [
       ['along', along],
-      ['said', comeAlong('// x', file, 'id')],
+      ['said', derive('// x', file, 'id')],
       ['over', read({ c: [1] }, override)],
       ['empty', read({}, override)],
       ['last', read(7, override)],
@@ -69,7 +69,7 @@ describe('printExpanded', () => {
 
   test('says of what was written in what came along that it was written', () => {
     const file = read({ x: 1 });
-    const along = withEntry(comeAlong({ a: 1 }, file, 'by name'), 'b', read({ c: 1 }));
+    const along = withEntry(derive({ a: 1 }, file, 'by name'), 'b', read({ c: 1 }));
     expect(printExpanded(withEntry(file, 'params', along))).toEqual([
       '{',
       '  "x": 1,',

@@ -10,7 +10,7 @@ import { compileScreen } from '../../../server/manifests/session/compile.ts';
 import { compileIndex, listTiles } from '../../../server/manifests/session/compileIndex.ts';
 import type { MarketManifests } from '../../../server/manifests/session/manifestSet.ts';
 import { listVerdicts } from '../../../server/manifestTools/explain.ts';
-import { listThings, type Thing } from '../../../server/manifestTools/things.ts';
+import { type InventoryItem, listInventory } from '../../../server/manifestTools/inventory.ts';
 import { createTeller } from '../../../server/manifestTools/words.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
@@ -61,7 +61,7 @@ function createReader(manifests: MarketManifests, subject: AccessSubject) {
     return isLocked ? 'locked' : 'shown';
   };
   const isThere = (found: unknown) => (found === undefined ? 'hidden' : 'shown');
-  return (thing: Thing): string | undefined => {
+  return (thing: InventoryItem): string | undefined => {
     const { module } = thing;
     switch (thing.of) {
       case 'route': {
@@ -164,7 +164,7 @@ describe('explain', () => {
 
   test('has a word for each kind of thing in each language that has its texts', () => {
     const nouns = new Set(
-      countries.flatMap((country) => listThings(markets[country]).map(({ noun }) => noun)),
+      countries.flatMap((country) => listInventory(markets[country]).map(({ noun }) => noun)),
     );
     for (const language of ['en', 'pl', 'cs'] as const) {
       const tell = createTeller({ explanations: set.texts[language]?.['explanations'] ?? {} });

@@ -65,7 +65,9 @@ describe('what is shown', () => {
     expect(await ask('consumption.index/properties/city', admin)).toEqual([
       {
         is: 'column consumption.index/properties/city shown',
-        ...{ at: `${index} (module consumption)`, reasons: [], notes: [] },
+        at: `${index} (module consumption)`,
+        reasons: [],
+        notes: [],
       },
     ]);
     expect(await ask('module consumption', admin)).toEqual([
@@ -115,12 +117,14 @@ describe('what is shown', () => {
       },
       'manifests/modules/consumption/message.form.json': {
         $schema: '../../schema/form.schema.json',
-        ...{ manifestVersion: 2, schema: 'languageChoice' },
+        manifestVersion: 2,
+        schema: 'languageChoice',
         fields: { language: { label: 'home:title' } },
       },
       'manifests/overrides/pl/consumption/message.form.json': {
         $schema: '../../../schema/form-override.schema.json',
-        ...{ manifestVersion: 2, fields: { language: { label: 'home:more' } } },
+        manifestVersion: 2,
+        fields: { language: { label: 'home:more' } },
       },
     };
     const [field] = await ask('consumption.message/language', admin, files);

@@ -13,7 +13,10 @@ import {
 const file = { name: 'a.json', text: '{\n  "a": 1,\n  "b": 2\n}' };
 const other = { name: 'b.json', text: '{}' };
 const at = (path: string, more: Partial<Fault> = {}): Fault => ({
-  ...{ file, offset: 0, path, message: 'wrong' },
+  file,
+  offset: 0,
+  path,
+  message: 'wrong',
   ...more,
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, formatFault } from '../../../server/manifests/ground/faults.ts';
 import {
-  comeAlong,
+  derive,
   entryOf,
   faultAt,
   findLocated,
@@ -150,7 +150,7 @@ test.each<[readonly PropertyKey[], boolean, string]>([
 
 test('what came along stands where what it belongs to stands, and says from where it is', () => {
   const base = findLocated(read(text), ['c']);
-  const along = comeAlong({ a: [1, null], b: undefined, c: { d: 'x' } }, base, 'schema S');
+  const along = derive({ a: [1, null], b: undefined, c: { d: 'x' } }, base, 'schema S');
   expect(toValue(along)).toEqual({ a: [1, null], c: { d: 'x' } });
   const place = { file: base.file, offset: base.offset, origin: 'schema S' };
   for (const path of [[], ['a'], ['a', 1], ['c'], ['c', 'd']]) {

@@ -42,7 +42,9 @@ test('every manifest is listed as it would be, by its place, and nothing else', 
   expect(found.at(-1)).toEqual({
     name: old,
     file: path.normalize(fileOf(`manifests/${old}`)),
-    ...{ from: 1, to: 2, text: after },
+    from: 1,
+    to: 2,
+    text: after,
   });
 });
 

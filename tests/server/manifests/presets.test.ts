@@ -192,7 +192,9 @@ test('a market’s override changes, takes away and exchanges the period as a wh
   });
   expect(presetIn('PL')).not.toHaveProperty('description');
   expect(presetIn('CZ')).toMatchObject({
-    ...{ description: 'home:more', period: { months: 1 }, definition: { format: 'XLSX' } },
+    description: 'home:more',
+    period: { months: 1 },
+    definition: { format: 'XLSX' },
   });
   // The consumption module is off there.
   expect(set?.markets.DK.presets.size).toBe(0);

@@ -101,7 +101,9 @@ test('and a part, in all screens that take it', async () => {
   const hint = (title: string) => ({
     $schema: '../schema/part.schema.json',
     manifestVersion: 2,
-    ...{ type: 'empty', title, icon: 'drop' },
+    type: 'empty',
+    title,
+    icon: 'drop',
   });
   const { rootOf, change, exceptions } = await start({
     [hintFile]: hint('home:title'),

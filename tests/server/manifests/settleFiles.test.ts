@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listFaults } from '../../../server/manifests/ground/faults.ts';
 import { buildManifests } from '../../../server/manifests/pipeline.ts';
 import { parseSources, readSources, type Sources } from '../../../server/manifests/read/load.ts';
-import { listChanged, settle } from '../../../server/manifests/serve/settle.ts';
+import { findLastGood, listChanged } from '../../../server/manifests/serve/lastGood.ts';
 import { realDirectories } from './directories.ts';
 import { small, writeSmall } from './small.ts';
 
@@ -37,7 +37,7 @@ const titled = (name: keyof typeof small, title: string) => ({ ...small[name], t
 
 test('sound files serve as they were saved', async () => {
   const saved = await read();
-  const { set, files, faults, exceptions } = await settle(saved, none, 'manifests');
+  const { set, files, faults, exceptions } = await findLastGood(saved, none, 'manifests');
   expect([files, faults, exceptions]).toEqual([saved, [], []]);
   expect(set.markets.PL.screens.has('consumption.index')).toBe(true);
   expect(Object.fromEntries(set.licences)).toEqual({
@@ -63,7 +63,7 @@ describe('a fault', () => {
       [index]: titled(index, 'home:tilte'),
       [list]: titled(list, 'home:more'),
     });
-    const { files, faults, exceptions } = await settle(saved, before, 'manifests');
+    const { files, faults, exceptions } = await findLastGood(saved, before, 'manifests');
     expect(listChanged(files, saving(before, { [list]: titled(list, 'home:more') }))).toEqual([]);
     expect(faults).toHaveLength(1);
     const why = [expect.stringContaining('home:tilte')];
@@ -72,7 +72,7 @@ describe('a fault', () => {
 
   test('of a file that never was good is replaced', async () => {
     const saved = saving(await read(), { [index]: titled(index, 'home:tilte') });
-    const { set, exceptions } = await settle(saved, none, 'manifests');
+    const { set, exceptions } = await findLastGood(saved, none, 'manifests');
     const inEffect = 'a page that says that it is broken';
     expect(exceptions).toEqual([{ file: index, inEffect, why: [expect.any(String)] }]);
     expect(set.markets.PL.screens.has('consumption.index')).toBe(true);
@@ -80,7 +80,7 @@ describe('a fault', () => {
 
   test('of what can’t be replaced, and never was good, lets nothing serve', async () => {
     const saved = saving(await read(), { 'manifests/markets/pl.json': { country: 'PL' } });
-    await expect(settle(saved, none, 'manifests')).rejects.toThrow(
+    await expect(findLastGood(saved, none, 'manifests')).rejects.toThrow(
       /Mend these files:\n {2}manifests/,
     );
   });
@@ -101,7 +101,7 @@ describe('a fault', () => {
       ...harmless,
       [module]: { ...small[module], routes },
     });
-    const { files, exceptions } = await settle(saved, linking, 'manifests');
+    const { files, exceptions } = await findLastGood(saved, linking, 'manifests');
     expect(listChanged(files, saving(linking, harmless))).toEqual([]);
     expect(exceptions.map(({ file, inEffect }) => [file, inEffect])).toEqual([
       [module, 'its last good version'],

@@ -12,7 +12,9 @@ import {
 } from '../../../server/manifestTools/snapshotFiles.ts';
 
 const view = (country: string, role: string, language: string): View => ({
-  ...{ country, role, language },
+  country,
+  role,
+  language,
   parts: new Map<string, unknown>([
     ['index', { of: role }],
     ['operations', []],

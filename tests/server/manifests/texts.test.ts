@@ -46,9 +46,13 @@ test('a folder is named after a language', async () => {
 test('texts over others leave what only the others have, group by group', () => {
   const under = { title: 'A', group: { one: 'B', two: 'C' }, text: 'D', none: {} };
   expect(layerTexts(under, { group: { two: 'E' }, text: { in: 'F' }, none: 'G' })).toEqual({
-    ...{ title: 'A', group: { one: 'B', two: 'E' }, text: { in: 'F' }, none: 'G' },
+    title: 'A',
+    group: { one: 'B', two: 'E' },
+    text: { in: 'F' },
+    none: 'G',
   });
   expect(layerTexts({ title: 'A' }, { group: { one: 'B' } })).toEqual({
-    ...{ title: 'A', group: { one: 'B' } },
+    title: 'A',
+    group: { one: 'B' },
   });
 });

@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { type ModuleFile, moduleFileSchema } from '../../../schemas/manifest/files.ts';
 import type { MarketManifests } from '../../../server/manifests/session/manifestSet.ts';
 import type { Part } from '../../../server/manifests/session/partTree.ts';
-import { findThings, listThings, suggestThings } from '../../../server/manifestTools/things.ts';
+import { findItems, listInventory, suggestItems } from '../../../server/manifestTools/inventory.ts';
 
 type Maps = Readonly<Record<string, readonly Part[]>>;
 
 /** A part as the compiler makes it, its maps named `member: noun`. */
 function part(id: string, noun: string, maps: Maps = {}, content: object = {}): Part {
   return {
-    ...{ id, noun, path: [], access: undefined, calls: [], links: [] },
+    id,
+    noun,
+    path: [],
+    access: undefined,
+    calls: [],
+    links: [],
     content: content as Part['content'],
     maps: Object.entries(maps).map(([said, parts]) => {
       const [member = '', ofNoun = ''] = said.split(': ');
@@ -91,10 +96,10 @@ const manifests = {
   ]),
 } as unknown as MarketManifests;
 
-const things = listThings(manifests);
+const things = listInventory(manifests);
 const addressesOf = (found: typeof things) =>
   found.map(({ noun, address }) => `${noun} ${address}`);
-const find = (address: string) => addressesOf(findThings(things, address));
+const find = (address: string) => addressesOf(findItems(things, address));
 
 test('everything of a market that somebody may see is listed', () => {
   expect(addressesOf(things)).toEqual([
@@ -132,7 +137,10 @@ test('everything of a market that somebody may see is listed', () => {
   expect(of('desk.late')).toMatchObject({ id: 'late', screen: 'desk.late' });
   expect(of('start')).toMatchObject({ path: '/', screen: undefined, module: 'desk' });
   expect(of('desk.edit/editor/address/city')).toMatchObject({
-    ...{ of: 'field', form: 'desk.data', node: ['editor'], ids: ['address', 'city'] },
+    of: 'field',
+    form: 'desk.data',
+    node: ['editor'],
+    ids: ['address', 'city'],
     part: { id: 'city' },
   });
   expect(of('desk.index/list/name')).toMatchObject({ of: 'part', ids: ['list', 'name'] });
@@ -214,5 +222,5 @@ test.each([
   ['/desk/nwes', ['/desk/news', '/desk/{i}', 'desk-new']],
   ['tile dask', ['tile desk', '/desk', 'desk']],
 ])('the nearest to %s are suggested', (address, nearest) => {
-  expect(suggestThings(things, address)).toEqual(nearest);
+  expect(suggestItems(things, address)).toEqual(nearest);
 });

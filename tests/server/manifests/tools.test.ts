@@ -240,7 +240,8 @@ describe('list', () => {
         /reports\/(samples|period|days|errors)\b|warnings\/settings-of-type/.test(name),
       );
       const made = {
-        ...{ screen: measuredTypes.length, part: 0 },
+        screen: measuredTypes.length,
+        part: 0,
         form: reportTypes.length + reportJobTypes.length - 1,
       }[kind];
       expect([kind, said(kind)]).toEqual([kind, files.length - shared.length + made]);

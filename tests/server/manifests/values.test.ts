@@ -26,7 +26,8 @@ const screen = (place: string, children: object) =>
   [
     place,
     {
-      ...{ $schema: '../../schema/screen.schema.json', manifestVersion: 2 },
+      $schema: '../../schema/screen.schema.json',
+      manifestVersion: 2,
       title: 'contact:title',
       query: { documentType: {} },
       children,
@@ -35,15 +36,21 @@ const screen = (place: string, children: object) =>
 
 const filters = {
   controls: {
-    ...{ type: 'controls', label: 'contact:title' },
+    type: 'controls',
+    label: 'contact:title',
     items: {
       documentType: {
-        ...{ kind: 'choice', label: 'contact:title', enumeration: 'documentType' },
+        kind: 'choice',
+        label: 'contact:title',
+        enumeration: 'documentType',
         appearance: 'select',
       },
       few: {
-        ...{ kind: 'choice', label: 'contact:title', enumeration: 'documentType' },
-        ...{ query: 'documentType', only: ['IMS_INVOICE', 'MOVE_OUT_LIST'] },
+        kind: 'choice',
+        label: 'contact:title',
+        enumeration: 'documentType',
+        query: 'documentType',
+        only: ['IMS_INVOICE', 'MOVE_OUT_LIST'],
       },
     },
   },
@@ -76,7 +83,10 @@ it('are gone from its forms, which refuse them', async () => {
   const { directories } = await copyWith({ contactTopic: { DATA_UPDATE: false } });
   const manifests = await createManifestService({ ...directories, signIn });
   const body = (subject: string) => ({
-    ...{ subject, message: 'The meter is silent.', emailAddress: 'a@b.cz', sendCopy: false },
+    subject,
+    message: 'The meter is silent.',
+    emailAddress: 'a@b.cz',
+    sendCopy: false,
   });
   const faults = (country: 'CZ' | 'PL', subject: string) =>
     manifests

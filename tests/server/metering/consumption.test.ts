@@ -65,7 +65,11 @@ describe('consumption', () => {
       { ...emptyBucket, volume: 44, received: 2, minimum: 20, maximum: 24, measured: 1 },
       {
         ...emptyBucket,
-        ...{ volume: 19, received: 1, minimum: 19, maximum: 19, measured: 1 },
+        volume: 19,
+        received: 1,
+        minimum: 19,
+        maximum: 19,
+        measured: 1,
         absentTime: 2 * hour,
       },
       emptyBucket,

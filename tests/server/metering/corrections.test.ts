@@ -30,7 +30,11 @@ beforeEach(async () => {
 });
 
 const reading = (index: number, value: number, of = deviceId): IncomingReading => ({
-  ...{ propertyId, deviceId: of, at: begin + index * day, value: value * 1e6, quality: 0 },
+  propertyId,
+  deviceId: of,
+  at: begin + index * day,
+  value: value * 1e6,
+  quality: 0,
 });
 const ten = (of = deviceId) => Array.from({ length: 10 }, (_, index) => reading(index, index, of));
 const store = (readings: readonly IncomingReading[]) =>
@@ -164,7 +168,8 @@ it('a reading at the very begin of a day is counted in that day', async () => {
 
 it('a rise is doubted, however long ago, once more is known of what is usual', async () => {
   const hourly = await addDevice(database, {
-    ...{ propertyId, tenantId: await addTenant(database, propertyId, { tenantNo: '2' }) },
+    propertyId,
+    tenantId: await addTenant(database, propertyId, { tenantNo: '2' }),
     interval: 'HOURLY',
   });
   const at = (index: number, value: number) => ({

@@ -10,8 +10,12 @@ const zones = ['Europe/Warsaw', 'Europe/Prague', 'Europe/Copenhagen', 'America/N
 const hour = 3_600_000;
 const modulus = 100_000_000_000;
 const mounted: Installation = {
-  ...{ from: Number.NEGATIVE_INFINITY, until: null, startIndex: null, endIndex: null },
-  ...{ factor: 1, modulus },
+  from: Number.NEGATIVE_INFINITY,
+  until: null,
+  startIndex: null,
+  endIndex: null,
+  factor: 1,
+  modulus,
 };
 
 /** A meter read about hourly for some days around a day of the year, with what befalls it. */

@@ -91,7 +91,11 @@ describe('readings of a clock that was reset', () => {
   it('are duplicates when they come again', async () => {
     await addReadings(database, { propertyId, deviceId }, [...strange, ...usual]);
     const again = strange.map(({ at, value }) => ({
-      ...{ propertyId, deviceId, at, value: value * 1e6, quality: 0 as const },
+      propertyId,
+      deviceId,
+      at,
+      value: value * 1e6,
+      quality: 0 as const,
     }));
     const result = await database.transaction((tx) => ingestReadings(tx, again));
     expect(result).toEqual({ stored: 0, duplicates: 3, conflicts: [] });
@@ -100,7 +104,10 @@ describe('readings of a clock that was reset', () => {
   const answer = (explanation: 'CONFIRMED' | 'CORRECTION') =>
     database.transaction((tx) =>
       answerQuestion(tx, { country: 'PL', username: 'support.pl' }, now, {
-        ...{ property: propertyId, device: deviceId, question: 'DATE', explanation },
+        property: propertyId,
+        device: deviceId,
+        question: 'DATE',
+        explanation,
         at: new Date(strange.at(-1)?.at as number).toISOString(),
       }),
     );
@@ -154,7 +161,12 @@ describe('far readings', () => {
   const of = (instants: readonly number[], from = 0) =>
     countFar(instants, [
       {
-        ...{ from, until: null, startIndex: null, endIndex: null, factor: 1, modulus: null },
+        from,
+        until: null,
+        startIndex: null,
+        endIndex: null,
+        factor: 1,
+        modulus: null,
       },
     ]);
 

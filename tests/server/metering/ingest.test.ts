@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database, Transaction } from '../../../server/database/open.ts';
 import { createStatement, type Statement } from '../../../server/database/statement.ts';
 import { startOfLocalDay } from '../../../server/metering/buckets.ts';
-import { discardAside, takeBack } from '../../../server/metering/store/asideAnswers.ts';
 import {
   type IncomingReading,
   ingestReadings,
   overwriteReadings,
 } from '../../../server/metering/store/ingest.ts';
+import { discardAside, takeBack } from '../../../server/metering/store/quarantineAnswers.ts';
 import { recomputeDevices, recomputeVirtual } from '../../../server/metering/store/recompute.ts';
 import { readRollups } from '../../../server/metering/store/rollups.repository.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -119,8 +119,11 @@ const readingOf = (
   value: number,
   quality: IncomingReading['quality'] = 0,
 ): IncomingReading => ({
-  ...{ propertyId: 1, deviceId: devices[0] as number },
-  ...{ at: begin + day * 24 * hour, value, quality },
+  propertyId: 1,
+  deviceId: devices[0] as number,
+  at: begin + day * 24 * hour,
+  value,
+  quality,
 });
 
 it('takes the same value with another quality for another reading', async () => {

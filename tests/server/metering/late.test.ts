@@ -67,7 +67,9 @@ it.each<[string, DeviceCategory, readonly number[], dayOf?: (index: number) => n
     const readingsOf = (device: { propertyId: number; deviceId: number }): IncomingReading[] =>
       values.map((value, index) => ({
         ...device,
-        ...{ at: begin + dayOf(index) * day, value: value * 1e6, quality: 0 },
+        at: begin + dayOf(index) * day,
+        value: value * 1e6,
+        quality: 0,
       }));
     const atOnce = await add(category);
     await store(readingsOf(atOnce));

@@ -90,7 +90,8 @@ describe('figures of an earlier version', () => {
   it('are gone on with after an end, from where it was', async () => {
     const stop = new AbortController();
     await recomputeOutdated(database, {
-      ...{ onFault, stopping: stop.signal },
+      onFault,
+      stopping: stop.signal,
       onProgress: () => stop.abort(),
     });
     expect(await outdated()).toEqual(devices.slice(2));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countFlows,
   isJudgedAnew,
-  mostFlow,
+  maxFlow,
   plausibilityDefaults,
 } from '../../../server/metering/plausibility.ts';
 import { type Reading, unwrap } from '../../../server/metering/registers.ts';
@@ -28,8 +28,11 @@ function flowsOf(readings: readonly Reading[]) {
 
 function judge(readings: readonly Reading[], trustedAt: readonly number[] = []) {
   return unwrap(readings, [], {
-    ...{ resetsYearly: false, timeZone: 'UTC', usual: hour, trustedAt: new Set(trustedAt) },
-    mostFlow: mostFlow(flat, flowsOf(readings)),
+    resetsYearly: false,
+    timeZone: 'UTC',
+    usual: hour,
+    trustedAt: new Set(trustedAt),
+    maxFlow: maxFlow(flat, flowsOf(readings)),
   });
 }
 
@@ -78,9 +81,9 @@ describe('rises', () => {
   });
 
   it('are judged by the nominal flow while little is known of the device', () => {
-    expect(mostFlow(flat, [])).toBe(5e6);
-    expect(mostFlow({ ...flat, tenantId: null }, [])).toBe(125e6);
-    expect(mostFlow({ ...flat, category: 'HUMIDITY' }, [])).toBe(Infinity);
+    expect(maxFlow(flat, [])).toBe(5e6);
+    expect(maxFlow({ ...flat, tenantId: null }, [])).toBe(125e6);
+    expect(maxFlow({ ...flat, category: 'HUMIDITY' }, [])).toBe(Infinity);
     const { rises } = judge(read([0.01, 0.02, 6, 0.01]));
     expect(rises).toHaveLength(1);
   });
@@ -115,7 +118,7 @@ describe('flows', () => {
           const place = Math.ceil(plausibilityDefaults.usualShare * (sorted.length - 1)) - 1;
           const top = (sorted[place] as number) * 1000;
           const times = plausibilityDefaults.timesUsual;
-          const most = mostFlow(flat, flowsOf(readings));
+          const most = maxFlow(flat, flowsOf(readings));
           expect(most).toBeLessThanOrEqual(times * top * 1.000001);
           expect(most).toBeGreaterThan((times / 2 ** 0.25) * top * 0.999999);
         },

@@ -38,7 +38,10 @@ it('narrows a range again when the reading that widened it is corrected', async 
     [40, null, true],
   ] as const) {
     const deviceId = await addDevice(database, {
-      ...{ propertyId: 1, tenantId: owner, category: 'TEMPERATURE_LOGGER', interval: 'HOURLY' },
+      propertyId: 1,
+      tenantId: owner,
+      category: 'TEMPERATURE_LOGGER',
+      interval: 'HOURLY',
       isMain,
     });
     const at = (index: number) => ({ at: begin + index * hour, value: value + (index % 3) });

@@ -5,7 +5,7 @@ import { openCsv } from '../../../server/imports/daiad.ts';
 import {
   countFlows,
   flowBetween,
-  mostFlow,
+  maxFlow,
   plausibilityDefaults,
 } from '../../../server/metering/plausibility.ts';
 import { type Reading, unwrap } from '../../../server/metering/registers.ts';
@@ -38,8 +38,8 @@ beforeAll(async () => {
 function judge(readings: readonly Reading[]) {
   const flows: number[] = [];
   countFlows(flows, readings, hour, 1);
-  const most = mostFlow(flat, flows);
-  const traits = { resetsYearly: false, timeZone: 'UTC', usual: hour, mostFlow: most };
+  const most = maxFlow(flat, flows);
+  const traits = { resetsYearly: false, timeZone: 'UTC', usual: hour, maxFlow: most };
   return unwrap(readings, [], traits).rises;
 }
 

@@ -39,14 +39,19 @@ const closed = new Proxy({} as Transaction, {
   },
 });
 const key: ChunkKey = {
-  ...{ propertyId: 1, subjectKind: 0, subjectId: 7, category: 'COLD_WATER_METER' },
-  ...{ timeframe: 1, chunk: '2026-01-01' },
+  propertyId: 1,
+  subjectKind: 0,
+  subjectId: 7,
+  category: 'COLD_WATER_METER',
+  timeframe: 1,
+  chunk: '2026-01-01',
 };
 const span = { propertyId: 1, deviceId: 7, first: 0, last: day };
 const reading = { propertyId: 1, deviceId: 7, at: 0, value: 1, quality: 0 as const };
 const period = {
   ...({ subjectKind: 'device', timeframe: 'DAILY', timeZone: 'Europe/Warsaw' } as const),
-  ...{ from: 0, until: day },
+  from: 0,
+  until: day,
 };
 const none = { stored: 0, duplicates: 0, conflicts: [] };
 const nothingNew = { chunks: [], newRows: packChunks([]), questions: [] };
@@ -238,9 +243,18 @@ describe('rows are packed', () => {
   it('with a list for each field that has something', () => {
     const row = emptyChunk(key, 2);
     setBucket(row, 1, {
-      ...{ volume: 1, measured: 2, interpolated: 3, estimated: 4, missing: 5, received: 6 },
-      ...{ minimum: 7, maximum: 8, bridged: 9 },
-      ...{ interpolatedTime: 10, unknownTime: 11, absentTime: 12 },
+      volume: 1,
+      measured: 2,
+      interpolated: 3,
+      estimated: 4,
+      missing: 5,
+      received: 6,
+      minimum: 7,
+      maximum: 8,
+      bridged: 9,
+      interpolatedTime: 10,
+      unknownTime: 11,
+      absentTime: 12,
     });
     expect(packChunks([row]).slice(6)).toEqual([
       ...['{"{NULL,1}"}', '{"{0,2}"}', '{"{0,6}"}', '{"{NULL,7}"}', '{"{NULL,8}"}'],

@@ -43,7 +43,10 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 const reading = (deviceId: number, at: number, litres: number) => ({
-  ...{ propertyId: 1, deviceId, at, value: litres * 1000 },
+  propertyId: 1,
+  deviceId,
+  at,
+  value: litres * 1000,
   quality: 0 as const,
 });
 /** Registers that gain 300 and 100 litres a day. */
@@ -66,8 +69,13 @@ async function rollups() {
 function daysOf(subjectKind: 'device' | 'tenant' | 'property', subjectId: number) {
   return database.transaction(async (tx) => {
     const series = await readRollups(tx, {
-      ...{ propertyId: 1, subjectKind, subjectIds: [subjectId], timeframe: 'DAILY' as const },
-      ...{ timeZone: zone, from: begin, until: begin + 20 * day },
+      propertyId: 1,
+      subjectKind,
+      subjectIds: [subjectId],
+      timeframe: 'DAILY' as const,
+      timeZone: zone,
+      from: begin,
+      until: begin + 20 * day,
     });
     const wanted = series.find(({ category }) => category === 'COLD_HOT_WATER_VIRTUAL');
     return (wanted ?? series[0])?.buckets ?? [];
@@ -143,7 +151,11 @@ describe('a correction', () => {
         tx,
         [
           {
-            ...{ propertyId: 1, deviceId, at, quality: 0 as const, reason: 'typed wrongly' },
+            propertyId: 1,
+            deviceId,
+            at,
+            quality: 0 as const,
+            reason: 'typed wrongly',
             value: litres === null ? null : litres * 1000,
           },
         ],
@@ -166,12 +178,16 @@ describe('a correction', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ value: 1_210_000, original_value: 1_200_000 },
-        ...{ corrected_by: 'support.pl', reason: 'typed wrongly' },
+        value: 1_210_000,
+        original_value: 1_200_000,
+        corrected_by: 'support.pl',
+        reason: 'typed wrongly',
       },
       {
-        ...{ value: 1_200_000, original_value: 1_200_000 },
-        ...{ corrected_by: 'support.pl', reason: 'typed wrongly' },
+        value: 1_200_000,
+        original_value: 1_200_000,
+        corrected_by: 'support.pl',
+        reason: 'typed wrongly',
       },
     ]);
   });

@@ -200,7 +200,10 @@ describe('deliveries', () => {
   const day = startOfLocalDay(zone, '2026-05-04');
   const hours = (count: number, value = 1_000_000): Volume[] =>
     Array.from({ length: count }, (_, index) => ({
-      ...{ begin: day + index * hour, at: day + (index + 1) * hour, value, quality: 0 },
+      begin: day + index * hour,
+      at: day + (index + 1) * hour,
+      value,
+      quality: 0,
     }));
 
   it('that come again with another value replace it, with what was said before', async () => {
@@ -208,7 +211,9 @@ describe('deliveries', () => {
     await deliver(device, hours(24));
     const [third] = hours(3).slice(2) as [Volume];
     expect(await deliver(device, [{ ...third, value: 4_000_000 }])).toMatchObject({
-      ...{ stored: 1, corrected: 1, duplicates: 0 },
+      stored: 1,
+      corrected: 1,
+      duplicates: 0,
     });
     expect(await deliver(device, [{ ...third, value: 5_000_000 }])).toMatchObject({ corrected: 1 });
     expect(await deliver(device, [{ ...third, value: 5_000_000 }])).toMatchObject({ stored: 0 });
@@ -224,7 +229,8 @@ describe('deliveries', () => {
     const struck = { ...device, at: third.at, value: null, quality: 0 as const, reason: 'wrong' };
     await database.transaction((tx) => correctReadings(tx, [struck], 'support'));
     expect(await deliver(device, [{ ...third, value: 5_000_000 }])).toMatchObject({
-      ...{ stored: 0, duplicates: 1 },
+      stored: 0,
+      duplicates: 1,
     });
     expect((await deliver(device, [{ ...third, value: 6_000_000 }])).conflicts).toHaveLength(1);
     expect(await rowsOf('reading', 'at', device)).toHaveLength(23);
@@ -248,7 +254,10 @@ describe('deliveries', () => {
       { question: 'GAP', moved: 0, previous_at: new Date(day + 20 * hour) },
     ]);
     const between = Array.from({ length: 52 }, (_, index) => ({
-      ...{ begin: day + (20 + index) * hour, at: day + (21 + index) * hour, value: 0, quality: 0 },
+      begin: day + (20 + index) * hour,
+      at: day + (21 + index) * hour,
+      value: 0,
+      quality: 0,
     }));
     await deliver(device, between);
     expect(await rowsOf('reading_question', 'at', device)).toEqual([]);

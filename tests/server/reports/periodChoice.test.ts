@@ -11,7 +11,7 @@ import {
   cycleOf,
   daysOfChoice,
   fieldsOfChoice,
-  mostDaysOf,
+  maxDaysOf,
   nameOfPeriod,
   presetPeriodOf,
   type ReportPeriod,
@@ -87,16 +87,16 @@ test('a period ends before the day of its making, is whole, and has no more days
         // Nothing that is over is left out: what follows holds the day itself.
         expect(plusDays(last, 1)).toBe(beginOf(Temporal.PlainDate.from(today)).toString());
         const days = Temporal.PlainDate.from(first).until(last).days + 1;
-        expect(days).toBeLessThanOrEqual(mostDaysOf({ unit, count }));
+        expect(days).toBeLessThanOrEqual(maxDaysOf({ unit, count }));
         const months = { unit: 'MONTHS', count } as const;
         expect(choiceOfDays(daysOf(months, today))).toEqual(months);
       },
     ),
   );
-  expect(mostDaysOf({ unit: 'MONTHS', count: 13 })).toBe(397);
-  expect(mostDaysOf({ unit: 'MONTHS', count: 2 })).toBe(62);
-  expect(mostDaysOf({ unit: 'QUARTERS', count: 1 })).toBe(92);
-  expect(mostDaysOf({ unit: 'BILLING_PERIODS', count: 1 })).toBe(366);
+  expect(maxDaysOf({ unit: 'MONTHS', count: 13 })).toBe(397);
+  expect(maxDaysOf({ unit: 'MONTHS', count: 2 })).toBe(62);
+  expect(maxDaysOf({ unit: 'QUARTERS', count: 1 })).toBe(92);
+  expect(maxDaysOf({ unit: 'BILLING_PERIODS', count: 1 })).toBe(366);
 });
 
 test('the reports of a job follow each other without a gap, and tell of no day twice', () => {

@@ -8,8 +8,8 @@ import {
   type FileName,
   type FileStore,
   FileTooLarge,
-  needFileName,
   newFileName,
+  requireFileName,
 } from '../../../server/storage/fileStore.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { openFileStore } from '../../../server/storage/openFileStore.ts';
@@ -28,7 +28,7 @@ if (endpoint) {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const mebibyte = 1 << 20;
-const plenty = { mostBytes: 100 * mebibyte };
+const plenty = { maxBytes: 100 * mebibyte };
 const some = randomBytes(3 * mebibyte);
 /** More than one part of an upload, and no whole number of them. */
 const much = randomBytes(11 * mebibyte + 7);
@@ -81,9 +81,9 @@ describe.each(stores)('in %s', (_where, store) => {
   it.each([
     [some, 2 * mebibyte],
     [much, 11 * mebibyte],
-  ])('what is too large is refused, and nothing of it stays', async (content, mostBytes) => {
+  ])('what is too large is refused, and nothing of it stays', async (content, maxBytes) => {
     const name = newFileName('documents');
-    await expect(store.put(name, inPieces(content), { mostBytes })).rejects.toThrow(FileTooLarge);
+    await expect(store.put(name, inPieces(content), { maxBytes })).rejects.toThrow(FileTooLarge);
     expect(await store.get(name)).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe.each(stores)('in %s', (_where, store) => {
 test('names are the server’s own, each another one', () => {
   const names = Array.from({ length: 1000 }, () => newFileName('documents'));
   expect(new Set(names).size).toBe(1000);
-  for (const name of names) expect(needFileName(name)).toBe(name);
+  for (const name of names) expect(requireFileName(name)).toBe(name);
 });
 
 test('files in a folder are the portal’s alone, and no pieces of others lie beside them', async () => {

@@ -12,14 +12,14 @@ import { linePattern } from '../../../schemas/line.ts';
 import { drawBySeed } from '../../../scripts/testing/seed.mjs';
 import { AppError } from '../../../server/errors.ts';
 import { mountPortal } from '../../../server/http/portal.ts';
-import { needFileName, newFileName } from '../../../server/storage/fileStore.ts';
+import { newFileName, requireFileName } from '../../../server/storage/fileStore.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import {
   canary,
   endlessNames,
   faultsOfName,
   hostileNames,
-  mostAtOneDoor,
+  maxAtOneDoor,
 } from '../../support/hostileNames.ts';
 import { layTrap } from '../../support/trap.ts';
 import { startArchivePortal, type User } from '../features/document/support/archivePortal.ts';
@@ -79,7 +79,7 @@ function expectNothingEscaped() {
 
 function isStored(name: string): boolean {
   try {
-    return needFileName(name) === name;
+    return requireFileName(name) === name;
   } catch {
     return false;
   }
@@ -101,14 +101,16 @@ it('the store has no file for any of them', async () => {
 describe('sending a file', () => {
   const send = async (fileName: string) => {
     const response = await fetch(`${portal.portal.url}/api/upload?fileName=${fileName}`, {
-      ...{ method: 'POST', headers: headersOf(support), body: pdf },
+      method: 'POST',
+      headers: headersOf(support),
+      body: pdf,
     });
     return { status: response.status, body: (await response.json()) as Record<string, string> };
   };
 
   it('is refused, or gives it a clean name', async () => {
     const taken: string[] = [];
-    const names = drawBySeed(hostileNames, mostAtOneDoor, 'names of sent files');
+    const names = drawBySeed(hostileNames, maxAtOneDoor, 'names of sent files');
     for (const name of names) {
       const { status, body } = await send(encode(name));
       expect([200, 400], name).toContain(status);
@@ -133,7 +135,9 @@ describe('addresses of files', () => {
   it('of static files lead to those that were put up, by their own names', async () => {
     const { url } = portal.portal;
     const sent = await fetch(`${url}/api/upload?fileName=guide.pdf`, {
-      ...{ method: 'POST', headers: headersOf(support), body: pdf },
+      method: 'POST',
+      headers: headersOf(support),
+      body: pdf,
     });
     const { upload } = (await sent.json()) as { upload: string };
     const body = { upload, label: 'Guide', language: 'EN', tags: [] };
@@ -219,12 +223,13 @@ describe('addresses of files', () => {
 it('a package is saved under a clean name, whatever it was called', async () => {
   await portal.addDocument(reader.property, { content: 'packed' });
   const possible = hostileNames.filter((name) => name.trim().length > 0 && name.length <= 100);
-  const names = drawBySeed(possible, mostAtOneDoor, 'names of packages');
+  const names = drawBySeed(possible, maxAtOneDoor, 'names of packages');
   const refused: string[] = [];
   const saved: string[] = [];
   for (const packageName of names) {
     const created = await portal.call(reader, 'documentPackage.create', {
-      ...{ query: { packageName: packageName.toWellFormed() }, body: {} },
+      query: { packageName: packageName.toWellFormed() },
+      body: {},
     });
     expect([200, 400], packageName).toContain(created.status);
     if (created.status === 200) {
@@ -239,7 +244,8 @@ it('a package is saved under a clean name, whatever it was called', async () => 
 
   portal.archive.work(portal.jobs as never, 1);
   const { body } = await portal.call(reader, 'documentPackage.create', {
-    ...{ query: { packageName: 'first' }, body: {} },
+    query: { packageName: 'first' },
+    body: {},
   });
   const params = { packageId: body.packageId };
   await vi.waitFor(

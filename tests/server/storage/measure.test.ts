@@ -11,17 +11,17 @@ it.each([
   async function* content() {
     for (let count = 0; count < pieces; count += 1) yield Buffer.alloc(piece);
   }
-  const limits = { mostBytes: pieces * piece, ...(signal && { signal }) };
+  const limits = { maxBytes: pieces * piece, ...(signal && { signal }) };
   const measuring = measure(content(), limits);
   const { arrayBuffers: before } = process.memoryUsage();
-  let mostHeld = 0;
+  let maxHeld = 0;
   let bytes = 0;
   for await (const { length } of measuring.pieces) {
     bytes += length;
-    mostHeld = Math.max(mostHeld, process.memoryUsage().arrayBuffers - before);
+    maxHeld = Math.max(maxHeld, process.memoryUsage().arrayBuffers - before);
   }
   expect(measuring.measured().bytes).toBe(bytes);
   expect(bytes).toBe(512 << 20);
   // A fifth of what went through would be a leak.
-  expect(mostHeld).toBeLessThan(100 << 20);
+  expect(maxHeld).toBeLessThan(100 << 20);
 });

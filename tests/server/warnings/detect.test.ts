@@ -228,8 +228,12 @@ describe('high consumption', () => {
     const usual = [...times(14, 200), ...times(14, 300)];
     const [one] = high([...times(20, 5), ...usual, 760]);
     expect(one).toEqual({
-      ...{ first: begin + 48 * day, last: begin + 49 * day, clearedAt: null },
-      ...{ urgency: 5, figure: 760, limit: 750 },
+      first: begin + 48 * day,
+      last: begin + 49 * day,
+      clearedAt: null,
+      urgency: 5,
+      figure: 760,
+      limit: 750,
     });
   });
 

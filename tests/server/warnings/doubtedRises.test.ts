@@ -93,7 +93,11 @@ async function answer(meter: Meter, explanation: 'CORRECTION' | 'CONFIRMED' | 'O
   const { propertyId: property, deviceId: device } = meter;
   await database.transaction((tx) =>
     answerQuestion(tx, { country: 'PL', username: 'anna' }, now, {
-      ...{ property, device, at, question: 'RISE', explanation },
+      property,
+      device,
+      at,
+      question: 'RISE',
+      explanation,
     }),
   );
   await evaluateDue(database, () => now);

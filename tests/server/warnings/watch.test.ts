@@ -7,7 +7,7 @@ import { begin, hour } from './support.ts';
 /** What metering makes of readings, as detection sees it. */
 
 const edges = Array.from({ length: 13 }, (_, index) => begin + index * hour);
-const traits = { resetsYearly: false, timeZone: 'UTC', usual: hour, mostFlow: 5_000_000 };
+const traits = { resetsYearly: false, timeZone: 'UTC', usual: hour, maxFlow: 5_000_000 };
 
 /** Hours with their litres, those that nobody knows in brackets. */
 function watch(readings: readonly Reading[], installations: readonly Installation[] = []) {

@@ -24,8 +24,8 @@ import {
 } from './pdfLayout.ts';
 import { drain, drawFrame, drawRows } from './pdfPages.ts';
 import { rowLimits, TooManyRows } from './rowLimits.ts';
+import { nextTurn } from './slots.ts';
 import { cutTo } from './texts.ts';
-import { nextTurn } from './turns.ts';
 
 const fonts: Readonly<Record<FontName, string>> = {
   normal: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',

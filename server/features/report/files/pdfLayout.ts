@@ -34,7 +34,7 @@ export const lineHeight = 11;
 /** What the title takes above the table, and the page's number below it. */
 export const titleHeight = 24;
 export const footerHeight = 20;
-const mostLines = 4;
+const maxLines = 4;
 const narrowestText = 40;
 
 /** The first paper that the columns fit on as wide as they would like to be, else the widest. */
@@ -83,16 +83,16 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
     }
     if (line !== '') lines.push(line);
     line = word;
-    while (measure(line) > room && lines.length < mostLines) {
+    while (measure(line) > room && lines.length < maxLines) {
       const part = cutToWidth(line, room, measure);
       lines.push(part);
       line = line.slice(part.length);
     }
   }
   if (line !== '') lines.push(line);
-  if (lines.length <= mostLines) return lines;
-  const last = cutToWidth(lines[mostLines - 1] ?? '', room - measure('…'), measure);
-  return [...lines.slice(0, mostLines - 1), `${last}…`];
+  if (lines.length <= maxLines) return lines;
+  const last = cutToWidth(lines[maxLines - 1] ?? '', room - measure('…'), measure);
+  return [...lines.slice(0, maxLines - 1), `${last}…`];
 }
 
 /** As much of a text as fits, at least one character. */

@@ -13,7 +13,7 @@ import {
   titleHeight,
   wrap,
 } from './pdfLayout.ts';
-import { nextTurn } from './turns.ts';
+import { nextTurn } from './slots.ts';
 
 const titleSize = 11;
 const shade = '#eef1f4';

@@ -7,7 +7,7 @@ import { writeCsv } from './csv.ts';
 import type { FileContents } from './fileContents.ts';
 import { type FileStyle, settleStyle } from './fileStyle.ts';
 import { writePdf } from './pdf.ts';
-import { type Progress, slicesOf } from './turns.ts';
+import { type Progress, slicesOf } from './slots.ts';
 import { writeXlsx } from './xlsx.ts';
 
 const writers: Readonly<

@@ -11,7 +11,7 @@ import { cellsOf, flatSubjects, readSamples } from '../sampleValues.ts';
 
 /** A row for each flat, category and sample. */
 export const apartmentConsumption: ReportComputation = {
-  mostRows: ({ flatCategories }, period, { definition }) =>
+  maxRows: ({ flatCategories }, period, { definition }) =>
     flatCategories * countSamples(period, definition),
   async *rows(run, section) {
     const { timeZone } = section;
@@ -36,7 +36,10 @@ export const apartmentConsumption: ReportComputation = {
             const sample = samples[at] as (typeof samples)[number];
             return {
               ...placeCells(property, flat, sample.first),
-              ...{ category: name, unit, begin: sample.first, end: sample.last },
+              category: name,
+              unit,
+              begin: sample.first,
+              end: sample.last,
               ...cellsOf(category, value, sample, run),
             };
           });

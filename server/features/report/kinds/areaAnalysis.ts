@@ -27,7 +27,7 @@ import { flatSubjects, readTotals, type Total } from '../sampleValues.ts';
  * known as a whole (docs/metering.md, «Periods side by side»).
  */
 export const areaAnalysis: ReportComputation = {
-  mostRows: ({ flatCategories }) => flatCategories,
+  maxRows: ({ flatCategories }) => flatCategories,
   async *rows(run, section) {
     const { period } = section;
     const propertyOf = propertiesById(section);
@@ -48,7 +48,9 @@ export const areaAnalysis: ReportComputation = {
         const isJudged = isWhole(judgedOf(own, section, run.now));
         return {
           ...placeCells(property, flat, period.first),
-          ...{ movedIn: flat.movedIn, begin: period.first, end: period.last },
+          movedIn: flat.movedIn,
+          begin: period.first,
+          end: period.last,
           category: run.label('deviceCategory', category),
           unit: deviceTraits[category].unit,
           area: flat.area,

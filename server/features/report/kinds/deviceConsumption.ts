@@ -12,7 +12,7 @@ import { cellsOf, deviceSubjects, readSamples } from '../sampleValues.ts';
 
 /** A row for each device and sample: what was used, and how sure that is. */
 export const deviceConsumption: ReportComputation = {
-  mostRows: ({ devices }, period, { definition }) => devices * countSamples(period, definition),
+  maxRows: ({ devices }, period, { definition }) => devices * countSamples(period, definition),
   async *rows(run, section) {
     const { timeZone } = section;
     const samples = samplesIn(section, run.definition);
@@ -37,7 +37,8 @@ export const deviceConsumption: ReportComputation = {
           return {
             ...placeCells(property, device, sample.first),
             ...meter,
-            ...{ begin: sample.first, end: sample.last },
+            begin: sample.first,
+            end: sample.last,
             ...cellsOf(device.category, value, sample, run),
           };
         });

@@ -30,7 +30,9 @@ function selectionOf(
   { from, until }: Pick<Sample, 'from' | 'until'>,
 ): ErrorSelection {
   return {
-    ...{ from, until, types: definition.errorTypes ?? null },
+    from,
+    until,
+    types: definition.errorTypes ?? null,
     codes: kind === undefined || kind === 'CHECKING' ? null : deviceErrorCodes[kind],
     otherThan: kind === 'CHECKING' ? [...DISASSEMBLY, ...EXCHANGE] : [],
   };

@@ -15,7 +15,7 @@ import { type LastReading, listLastReadings } from './deviceReading.repository.t
 
 /** A row for each device and sample: the last reading in it, as the register shows it. */
 export const deviceReading: ReportComputation = {
-  mostRows: ({ devices }, period, { definition }) => devices * countSamples(period, definition),
+  maxRows: ({ devices }, period, { definition }) => devices * countSamples(period, definition),
   async *rows(run, section) {
     const { timeZone } = section;
     const samples = samplesIn(section, run.definition);
@@ -49,7 +49,8 @@ export const deviceReading: ReportComputation = {
           return {
             ...placeCells(property, device, sample.first),
             ...meter,
-            ...{ begin: sample.first, end: sample.last },
+            begin: sample.first,
+            end: sample.last,
             readAt: reading?.readAt ?? null,
             reading: reading ? reading.value / micro : null,
             status: run.label('intervalStatus', status ?? 'MISSING'),

@@ -11,7 +11,7 @@ import { flatSubjects, readTotals } from '../sampleValues.ts';
 
 /** A row for each flat, with the period's total of each category in a column of its own. */
 export const flatConsumption: ReportComputation = {
-  mostRows: ({ flats }) => flats,
+  maxRows: ({ flats }) => flats,
   async *rows(run, section) {
     const { timeZone, period } = section;
     const sample = wholePeriod(period, timeZone);
@@ -31,7 +31,9 @@ export const flatConsumption: ReportComputation = {
         const totals = found.get(flat.tenantId) ?? [];
         return {
           ...placeCells(propertyOf(flat.propertyId), flat, period.first),
-          ...{ movedIn: flat.movedIn, begin: period.first, end: period.last },
+          movedIn: flat.movedIn,
+          begin: period.first,
+          end: period.last,
           ...Object.fromEntries(
             totals.map(({ category, total }) => [category, toValue(category, total)]),
           ),

@@ -18,7 +18,7 @@ import { listLowFacts } from './lowConsumption.repository.ts';
 
 /** A row for each device whose use is known all the time and isn't above the least wanted. */
 export const lowConsumption: ReportComputation = {
-  mostRows: ({ devices }) => devices,
+  maxRows: ({ devices }) => devices,
   async *rows(run, section) {
     const { timeZone, period } = section;
     const { minimumConsumption: least = 0, numberOfDays = 1 } = run.definition;
@@ -52,7 +52,9 @@ export const lowConsumption: ReportComputation = {
           {
             ...placeCells(propertyOf(device.propertyId), device, period.first),
             ...meterCells(run, device),
-            ...{ begin: period.first, end: period.last, consumption: used },
+            begin: period.first,
+            end: period.last,
+            consumption: used,
             status: run.label('intervalStatus', statusOf(total.total)),
             readAt: facts?.readAt ?? null,
             reading: facts?.value == null ? null : facts.value / micro,

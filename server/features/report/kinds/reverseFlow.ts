@@ -23,18 +23,18 @@ import { listFallen } from './reverseFlow.repository.ts';
 export const wronglyMountedAfter = 48 * hourMs;
 
 /** So many readings at most are looked at in one transaction. */
-const mostReadings = 200_000;
+const maxReadings = 200_000;
 
 /** A row for each device that ran backwards. */
 export const reverseFlow: ReportComputation = {
-  mostRows: ({ devices }) => devices,
+  maxRows: ({ devices }) => devices,
   async *rows(run, section) {
     const { timeZone, period } = section;
     const sample = wholePeriod(period, timeZone);
     const propertyOf = propertiesById(section);
     const hours = countDays(period) * 24;
     const pages = pageDevices(run, section, {
-      size: Math.max(1, Math.min(run.batchSize, 200, Math.floor(mostReadings / hours))),
+      size: Math.max(1, Math.min(run.batchSize, 200, Math.floor(maxReadings / hours))),
       condition: { ...anyDevice, sql: () => isPhysical },
       read: async (tx, devices) => {
         const fallen = await listFallen(tx, devices, sample);
@@ -42,7 +42,10 @@ export const reverseFlow: ReportComputation = {
         if (keys.length === 0) return new Map<number, Told>();
         const metered = await findDevices(tx, keys);
         const spans = keys.map(({ propertyId, deviceId }) => ({
-          ...{ propertyId, deviceId, first: sample.from, last: sample.until },
+          propertyId,
+          deviceId,
+          first: sample.from,
+          last: sample.until,
         }));
         const readings = await readSpans(tx, metered, spans);
         return new Map(
@@ -62,7 +65,8 @@ export const reverseFlow: ReportComputation = {
           {
             ...placeCells(propertyOf(device.propertyId), device, period.first),
             ...meterCells(run, device),
-            ...{ begin: period.first, end: period.last },
+            begin: period.first,
+            end: period.last,
             verdict: run.label('reverseFlow', reverse.verdict),
             times: reverse.times,
             volume: reverse.volume / micro,
@@ -105,7 +109,8 @@ function summarise({ device, readings }: Told, { from, until }: Sample) {
     verdict,
     times: counted.length,
     volume: counted.reduce((sum, { volume }) => sum + volume, 0),
-    ...{ first: first.end, last: last.end },
+    first: first.end,
+    last: last.end,
   };
 }
 

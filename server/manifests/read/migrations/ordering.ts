@@ -30,9 +30,9 @@ export function placeEntries(map: JsonObject, base: JsonObject): void {
 
   const kept = before.toSorted(compareEntries).flatMap(([id]) => (removed.has(id) ? [] : [id]));
   const movable = new Set(own.flatMap(([id, order]) => (order === undefined ? [] : [id])));
-  const wishes = findPlaces([...kept, ...added], wanted, new Set([...movable, ...added]));
+  const placements = findPlaces([...kept, ...added], wanted, new Set([...movable, ...added]));
   for (const { key } of [...map.members]) {
-    const wish = wishes.get(key);
+    const wish = placements.get(key);
     const entry = objectAt(map, key);
     if (!entry) continue;
     if (wish) setPlace(entry, wish);

@@ -135,7 +135,9 @@ export function setMember(object: JsonObject, key: string, value: unknown, over?
     return;
   }
   object.members.unshift({
-    ...{ lead: indentOf(object.members[0]?.lead ?? ' '), beforeComma: '', afterComma: '' },
+    lead: indentOf(object.members[0]?.lead ?? ' '),
+    beforeComma: '',
+    afterComma: '',
     key,
     head: `${JSON.stringify(key)}: `,
     value: { kind: 'scalar', text: printInline(value) },

@@ -42,8 +42,13 @@ async function addPerson(email?: string) {
   count += 1;
   const username = `Person-${count}`;
   const given = {
-    ...{ username, subject: `subject-${count}`, email: email ?? `${username}@example.com` },
-    ...{ name: `Name ${count}`, roles: ['portal_user'], country: 'CZ', language: 'cs' },
+    username,
+    subject: `subject-${count}`,
+    email: email ?? `${username}@example.com`,
+    name: `Name ${count}`,
+    roles: ['portal_user'],
+    country: 'CZ',
+    language: 'cs',
   };
   const accountId = await run((tx) => insertAccount(tx, given));
   return { ...given, accountId };
@@ -55,14 +60,17 @@ describe('a profile', () => {
     const [one, other] = [await addPerson(), await addPerson()];
     const before = await profileOf(other.accountId);
     expect(await profileOf(one.accountId)).toEqual({
-      ...{
-        username: one.username,
-        name: one.name,
-        email: one.email,
-        phoneNumber: before.phoneNumber,
-      },
-      ...{ locale: 'cs', country: 'CZ', level: before.level, groups: ['portal_user'] },
-      ...{ lastLogin: null, notifications: before.notifications, pendingEmail: null },
+      username: one.username,
+      name: one.name,
+      email: one.email,
+      phoneNumber: before.phoneNumber,
+      locale: 'cs',
+      country: 'CZ',
+      level: before.level,
+      groups: ['portal_user'],
+      lastLogin: null,
+      notifications: before.notifications,
+      pendingEmail: null,
     });
     await run((tx) => writeProfile(tx, one.accountId, { name: 'New', phoneNumber: '+48220' }));
     await run((tx) => writeLanguage(tx, one.accountId, 'en'));
@@ -75,8 +83,12 @@ describe('a profile', () => {
     expect(await run((tx) => writeNotifications(tx, one.accountId, isOn))).toBe(true);
     expect(await run((tx) => writeNotifications(tx, one.accountId, isOn))).toBe(false);
     expect(await profileOf(one.accountId)).toMatchObject({
-      ...{ name: 'New', phoneNumber: '+48220', locale: 'en', email: 'new@example.com' },
-      ...{ notifications: isOn, lastLogin: '2026-11-20T11:34:56Z' },
+      name: 'New',
+      phoneNumber: '+48220',
+      locale: 'en',
+      email: 'new@example.com',
+      notifications: isOn,
+      lastLogin: '2026-11-20T11:34:56Z',
     });
     expect(await profileOf(other.accountId)).toEqual(before);
     await expect(profileOf(0)).rejects.toThrow('Account 0 has gone');
@@ -98,8 +110,11 @@ describe('a profile', () => {
     expect(await pending(one.accountId)).toBeNull();
     await run((tx) =>
       createLink(tx, {
-        ...{ accountId: one.accountId, purpose: 'UNLOCK', email: 'x@example.com' },
-        ...{ at: new Date(), minutes: 60 },
+        accountId: one.accountId,
+        purpose: 'UNLOCK',
+        email: 'x@example.com',
+        at: new Date(),
+        minutes: 60,
       }),
     );
     expect(await pending(one.accountId)).toBeNull();
@@ -111,8 +126,12 @@ describe('whom a mail goes to', () => {
     const one = await addPerson('shared@example.com');
     const two = await addPerson('Shared@Example.com');
     const addressee = {
-      ...{ accountId: one.accountId, subject: one.subject, username: one.username },
-      ...{ email: one.email, locale: 'cs', deletedAt: null },
+      accountId: one.accountId,
+      subject: one.subject,
+      username: one.username,
+      email: one.email,
+      locale: 'cs',
+      deletedAt: null,
     };
     expect(await run((tx) => findAddressee(tx, one.accountId))).toEqual(addressee);
     expect(await run((tx) => findAddressee(tx, 0))).toBeUndefined();
@@ -188,8 +207,11 @@ it('what happened to an account is listed page by page, the newest first', async
   const rows = await run((tx) => listActivity(tx, one.accountId, { page: 0, size: 2 }));
   expect(rows.map(({ actionType }) => actionType)).toEqual(['PASSWORD_CHANGED', 'TOTP_REMOVED']);
   expect(rows[1]).toEqual({
-    ...{ id: expect.any(Number), actionDate: '2026-11-20T12:00:00Z', total: 3 },
-    ...{ actionType: 'TOTP_REMOVED', actor: other.username },
+    id: expect.any(Number),
+    actionDate: '2026-11-20T12:00:00Z',
+    total: 3,
+    actionType: 'TOTP_REMOVED',
+    actor: other.username,
   });
   const rest = await run((tx) => listActivity(tx, one.accountId, { page: 1, size: 2 }));
   expect(rest.map(({ actionType }) => actionType)).toEqual(['TOTP_ENABLED']);

@@ -45,7 +45,9 @@ function administer(over: Partial<IdentityDirectory> = {}, of: Partial<Database>
   });
 }
 const given = (username: string) => ({
-  ...{ username, email: `${username}@example.com`, name: username },
+  username,
+  email: `${username}@example.com`,
+  name: username,
   ...({ roles: ['portal_user'], country: 'PL', language: 'pl' } as const),
 });
 const lose = () => Promise.reject(new Error('The race is lost.'));

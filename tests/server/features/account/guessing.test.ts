@@ -102,7 +102,10 @@ describe('what was right', () => {
     const linkFor = (purpose: LinkPurpose, email?: string) =>
       database.transaction((tx) =>
         createLink(tx, {
-          ...{ accountId, purpose, at: new Date(), minutes: 30 },
+          accountId,
+          purpose,
+          at: new Date(),
+          minutes: 30,
           ...(email && { email }),
         }),
       );

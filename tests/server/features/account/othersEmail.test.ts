@@ -43,7 +43,9 @@ beforeEach(async () => {
   ids = await addAccounts(database, [
     anAccount(`main${count}`, { roles: ['portal_user', 'portal_admin'] }),
     anAccount(`sub${count}`, {
-      ...{ roles: ['portal_user'], level: 2, createdByUsername: `main${count}` },
+      roles: ['portal_user'],
+      level: 2,
+      createdByUsername: `main${count}`,
     }),
   ]);
   await database.pool.query("UPDATE account SET phone = '+48 600 700 800'");
@@ -98,7 +100,8 @@ describe('of who has signed in', () => {
     expect(notice?.text).not.toContain('#token');
     expect(await logged(main())).toEqual([
       {
-        ...{ type: 'EMAIL_CHANGE_ASKED', actor: 'helper' },
+        type: 'EMAIL_CHANGE_ASKED',
+        actor: 'helper',
         detail: { email: `${old} → ${fresh}` },
       },
     ]);
@@ -132,7 +135,8 @@ describe('of who has signed in', () => {
     expect((await takeBack()).body).toMatchObject({ email: old, pendingEmail: null });
     expect((await confirm(tokenIn(first?.text ?? ''))).status).toBe(410);
     expect((await logged(main())).at(-1)).toMatchObject({
-      ...{ type: 'EMAIL_CHANGE_TAKEN_BACK', actor: 'helper' },
+      type: 'EMAIL_CHANGE_TAKEN_BACK',
+      actor: 'helper',
     });
     const entries = (await logged(main())).length;
     expect((await takeBack()).status).toBe(200);
@@ -153,7 +157,9 @@ describe('of who has signed in', () => {
     await mails();
     for (const email of [undefined, old]) {
       expect((await change(email, { name: 'Inna Osoba' })).body).toMatchObject({
-        ...{ name: 'Inna Osoba', email: old, pendingEmail: fresh },
+        name: 'Inna Osoba',
+        email: old,
+        pendingEmail: fresh,
       });
     }
     expect(portal.mails).toEqual([]);
@@ -170,7 +176,8 @@ describe('of who has signed in', () => {
   it('can’t be another one while the account is disabled, nor anything that is no address', async () => {
     expect((await change('nobody')).body.errors).toMatchObject([{ field: 'body.email' }]);
     await portal.call('administrator.switch', support, {
-      ...{ params: params(), body: { isEnabled: false } },
+      params: params(),
+      body: { isEnabled: false },
     });
     const { status, body } = await change(fresh, { name: 'Inna Osoba' });
     expect([status, body.errors]).toMatchObject([
@@ -187,7 +194,9 @@ describe('of who has never signed in', () => {
     await portal.call('administrator.invite', support, { params: params() });
     const first = tokenIn((await portal.nextMail()).text);
     expect((await change(fresh)).body).toMatchObject({
-      ...{ email: fresh, pendingEmail: null, state: 'INVITED' },
+      email: fresh,
+      pendingEmail: null,
+      state: 'INVITED',
     });
     const [invitation, ...more] = await mails();
     expect([invitation?.to, more]).toEqual([fresh, []]);
@@ -195,7 +204,8 @@ describe('of who has never signed in', () => {
     expect(await check('password.check', tokenIn(invitation?.text ?? ''))).toBe('VALID');
     expect((await logged(main())).slice(-2)).toEqual([
       {
-        ...{ type: 'EMAIL_CHANGED', actor: 'helper' },
+        type: 'EMAIL_CHANGED',
+        actor: 'helper',
         detail: { email: `${old} → ${fresh}` },
       },
       { type: 'ACCOUNT_INVITED', actor: 'helper', detail: expect.anything() },
@@ -282,7 +292,8 @@ describe('of a sub-administrator', () => {
     const given = { params: { ...params(), identifier: `${sub()}` } };
     const body = { name: 'Sub', email: fresh, phoneNumber: '+48 600 700 800' };
     const saved: Answer = await portal.call(`subAdministrator.save${suffix}`, token, {
-      ...{ ...given, body },
+      ...given,
+      body,
     });
     expect(saved.body).toMatchObject({ pendingEmail: fresh });
     const [link, notice] = await mails();

@@ -72,7 +72,9 @@ describe('at a provider that administers accounts', () => {
   it('the account is made there, too, before its owner is told', async () => {
     await handle();
     expect(create).toHaveBeenCalledWith({
-      ...{ username: 'anna', email: 'anna@example.com', name: 'Anna Nowak' },
+      username: 'anna',
+      email: 'anna@example.com',
+      name: 'Anna Nowak',
       roles: ['portal_user', 'portal_admin'],
     });
     expect((await anna()).subject).toBe('their-subject');

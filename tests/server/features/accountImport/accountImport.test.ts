@@ -144,20 +144,36 @@ describe('accounts', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ id: expect.any(Number), username: 'anna', email: 'anna@example.com' },
-        ...{ name: 'Anna Nowak', phone: '+48 600 700 800', country: 'PL', language: 'pl' },
-        ...{ roles: ['portal_user', 'portal_admin'], level: 1, special: true, sap: '0042' },
+        id: expect.any(Number),
+        username: 'anna',
+        email: 'anna@example.com',
+        name: 'Anna Nowak',
+        phone: '+48 600 700 800',
+        country: 'PL',
+        language: 'pl',
+        roles: ['portal_user', 'portal_admin'],
+        level: 1,
+        special: true,
+        sap: '0042',
         // Nobody claims it by its user name before it is made at the provider.
-        ...{ subject: expect.stringMatching(/^[0-9a-f-]{36}$/), owner: null, billing: 2 },
+        subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        owner: null,
+        billing: 2,
       },
       expect.objectContaining({
-        ...{ username: 'bert', roles: ['portal_user'], level: 2, owner: 'anna', billing: 0 },
+        username: 'bert',
+        roles: ['portal_user'],
+        level: 2,
+        owner: 'anna',
+        billing: 0,
       }),
     ]);
     expect(welcomed).toEqual(rows.map(({ id }) => id));
     expect(await entries('anna')).toEqual([
       {
-        ...{ type: 'ACCOUNT_CREATED', actor: 'helper', country: 'PL' },
+        type: 'ACCOUNT_CREATED',
+        actor: 'helper',
+        country: 'PL',
         detail: { sapNumber: { after: '0042' }, billingAdmins: { after: '101 102' } },
       },
     ]);
@@ -176,7 +192,8 @@ describe('accounts', () => {
     expect((await take(changed, { actorId })).counts).toEqual([2, 0, 0]);
     expect(await entries('anna')).toMatchObject([
       {
-        ...{ type: 'ACCOUNT_CHANGED', actor: 'helper' },
+        type: 'ACCOUNT_CHANGED',
+        actor: 'helper',
         detail: {
           name: { before: 'Anna Nowak', after: 'Anna Lis' },
           sapNumber: { before: '0042', after: '43' },
@@ -277,7 +294,9 @@ describe('property permissions', () => {
     ]);
     expect(await rightsOf('bert')).toEqual([
       {
-        ...{ property: 'PL-1', package: 'Basic', features: ['CONSUMPTION_BASIC', 'REPORT_JOB'] },
+        property: 'PL-1',
+        package: 'Basic',
+        features: ['CONSUMPTION_BASIC', 'REPORT_JOB'],
         // Never more days than the main user.
         since: '2026-01-01',
       },
@@ -285,7 +304,9 @@ describe('property permissions', () => {
     ]);
     expect(await entries('anna', 2)).toEqual([
       {
-        ...{ type: 'ACCESS_ASSIGNED', actor: 'helper', country: 'PL' },
+        type: 'ACCESS_ASSIGNED',
+        actor: 'helper',
+        country: 'PL',
         detail: { properties: 1, added: 1, package: { after: 'Basic' }, since: '' },
       },
       expect.objectContaining({

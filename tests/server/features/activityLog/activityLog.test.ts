@@ -85,17 +85,29 @@ describe('the list', () => {
     expect(await listOf(one)).toEqual({
       content: [
         {
-          ...{ id: expect.any(Number), actionDate: '2026-03-02T10:00:00Z' },
-          ...{ actionName: 'ROLES_CHANGED', actionType: 'PERMISSION' },
-          ...{ affectedUser: one, actor: other, username: one, details: 'after: b; before: a' },
+          id: expect.any(Number),
+          actionDate: '2026-03-02T10:00:00Z',
+          actionName: 'ROLES_CHANGED',
+          actionType: 'PERMISSION',
+          affectedUser: one,
+          actor: other,
+          username: one,
+          details: 'after: b; before: a',
         },
         {
-          ...{ id: expect.any(Number), actionDate: '2026-03-01T10:00:00Z' },
-          ...{ actionName: 'ACCOUNT_CREATED', actionType: 'ACCOUNT' },
-          ...{ affectedUser: other, actor: one, username: other, details: '' },
+          id: expect.any(Number),
+          actionDate: '2026-03-01T10:00:00Z',
+          actionName: 'ACCOUNT_CREATED',
+          actionType: 'ACCOUNT',
+          affectedUser: other,
+          actor: one,
+          username: other,
+          details: '',
         },
       ],
-      ...{ page: 0, size: 25, total: 2 },
+      page: 0,
+      size: 25,
+      total: 2,
     });
   });
 

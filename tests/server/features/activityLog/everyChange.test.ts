@@ -7,9 +7,9 @@ import { describeDetail } from '../../../../server/features/activityLog/describe
 import { tellDifferences } from '../../../../server/features/activityLog/differences.ts';
 import {
   idsAnswered,
-  tellIds,
-  tellRequest,
-} from '../../../../server/features/activityLog/tellRequest.ts';
+  logIds,
+  logRequest,
+} from '../../../../server/features/activityLog/logRequest.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];
 const changing = all.filter(([, { method, reads }]) => method !== 'GET' && !reads);
@@ -132,7 +132,7 @@ describe('what an entry says of a change', () => {
     for (const [id, operation] of withBody) {
       const body = fill(operation.body as z.ZodType);
       if (JSON.stringify(body).includes(secret)) typed += 1;
-      const told = tellRequest(operation, { body });
+      const told = logRequest(operation, { body });
       expect(JSON.stringify(told), id).not.toContain(secret);
     }
     expect(typed).toBeGreaterThan(5);
@@ -140,40 +140,55 @@ describe('what an entry says of a change', () => {
 
   it('is the object, and what is a number, a choice or a day', () => {
     const body = {
-      ...{ upload: 'x'.repeat(32), documentType: 'IMS_INVOICE', billingType: 'HEAT', tenant: 4 },
-      ...{ periodBegin: '2025-01-01', periodEnd: '2025-12-31', status: 'draft', ownerName: 'Jan' },
+      upload: 'x'.repeat(32),
+      documentType: 'IMS_INVOICE',
+      billingType: 'HEAT',
+      tenant: 4,
+      periodBegin: '2025-01-01',
+      periodEnd: '2025-12-31',
+      status: 'draft',
+      ownerName: 'Jan',
     };
     const request = { params: { property: 12 }, body };
-    expect(tellRequest(operations['managedDocument.create'], request)).toEqual({
-      ...{ property: 12, documentType: 'IMS_INVOICE', periodBegin: '2025-01-01', tenant: 4 },
-      ...{ periodEnd: '2025-12-31', status: 'draft', billingType: 'HEAT' },
+    expect(logRequest(operations['managedDocument.create'], request)).toEqual({
+      property: 12,
+      documentType: 'IMS_INVOICE',
+      periodBegin: '2025-01-01',
+      tenant: 4,
+      periodEnd: '2025-12-31',
+      status: 'draft',
+      billingType: 'HEAT',
     });
     const several = { body: { warningIds: [3, 4], note: 'my password' } };
     const schema = z.object({ warningIds: z.array(z.int()), note: z.string() });
-    expect(tellRequest({ body: schema }, several)).toEqual({ warningIds: '3, 4' });
+    expect(logRequest({ body: schema }, several)).toEqual({ warningIds: '3, 4' });
     const many = { body: { warningIds: Array.from({ length: 21 }, () => 1) } };
-    expect(tellRequest({ body: schema }, many)).toEqual({ warningIds: '21' });
+    expect(logRequest({ body: schema }, many)).toEqual({ warningIds: '21' });
     const colours = { body: { graphColors: { hca: '#aabbcc' }, dateFormat: 'DD.MM.YYYY' } };
-    expect(tellRequest(operations['preferences.save'], colours)).toEqual({
-      ...{ 'graphColors.hca': '#aabbcc', dateFormat: 'DD.MM.YYYY' },
+    expect(logRequest(operations['preferences.save'], colours)).toEqual({
+      'graphColors.hca': '#aabbcc',
+      dateFormat: 'DD.MM.YYYY',
     });
   });
 
   it('is nothing of a file, and of the caller’s own id', () => {
     const operation = operations['language.save'];
     const request = { params: { id: 'subject-1' }, body: { language: 'EN' } };
-    expect(tellRequest(operation, request)).toEqual({ language: 'EN' });
-    expect(tellRequest(operations['import.file'], {})).toEqual({});
+    expect(logRequest(operation, request)).toEqual({ language: 'EN' });
+    expect(logRequest(operations['import.file'], {})).toEqual({});
     const ids = idsAnswered(operations['import.file']);
-    expect(tellIds(ids, { importId: 3, id: 4, accepted: 9, uri: secret }, {})).toEqual({
+    expect(logIds(ids, { importId: 3, id: 4, accepted: 9, uri: secret }, {})).toEqual({
       importId: 3,
     });
-    expect(tellIds(['id'], { id: 3 }, { document: 3 })).toEqual({});
+    expect(logIds(['id'], { id: 3 }, { document: 3 })).toEqual({});
   });
 
   const schema = z.object({
-    ...{ limit: z.number().nullable(), state: z.enum(['ON', 'OFF']), tags: z.array(z.enum(['A'])) },
-    ...{ note: z.string(), secret: z.string().nullable() },
+    limit: z.number().nullable(),
+    state: z.enum(['ON', 'OFF']),
+    tags: z.array(z.enum(['A'])),
+    note: z.string(),
+    secret: z.string().nullable(),
   });
   const objects = (...rows: [number, object][]) => new Map(rows);
 
@@ -194,7 +209,8 @@ describe('what an entry says of a change', () => {
     [
       ...(['gone', { limit: 20, state: 'ON' }, undefined] as const),
       {
-        ...{ limit: { before: 20 }, state: { before: 'ON' } },
+        limit: { before: 20 },
+        state: { before: 'ON' },
       },
       'limit: 20 → –; state: ON → –',
     ],

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Operation } from '../../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import { describeDetail } from '../../../../server/features/activityLog/describeDetail.ts';
-import { type Logged, reasonForNoBefore } from '../../../../server/features/activityLog/shown.ts';
+import {
+  type Logged,
+  reasonForNoBefore,
+} from '../../../../server/features/activityLog/snapshots.ts';
 import type { FileOperation } from '../../../../server/features/download/recordDownload.ts';
 import { closeMatrix, createMatrix, type Matrix } from '../../http/isolation/interrogate.ts';
 import { fetchedFiles } from './support/fetchedFiles.ts';

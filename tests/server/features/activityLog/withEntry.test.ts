@@ -44,9 +44,13 @@ const addQuiet = (tx: Transaction) =>
 const logging = <T>(work: () => Promise<T>) =>
   withEntry(
     {
-      ...{ type: 'PREFERENCES_CHANGED', actorId: accountId, made: ['id'] },
+      type: 'PREFERENCES_CHANGED',
+      actorId: accountId,
+      made: ['id'],
       watched: {
-        ...{ name: 'account', ids: [accountId], schema: z.object({ quietFrom: z.int() }) },
+        name: 'account',
+        ids: [accountId],
+        schema: z.object({ quietFrom: z.int() }),
         read: async (tx) => new Map([[accountId, { quietFrom: await readQuiet(tx) }]]),
       },
     },
@@ -141,7 +145,10 @@ describe('an import’s entry', () => {
       () =>
         importFile(database, {
           stream: Readable.from([Buffer.from(text)]),
-          ...{ fileName: 'a.csv', country: 'PL', timeZone: 'Europe/Warsaw', by: 'operator' },
+          fileName: 'a.csv',
+          country: 'PL',
+          timeZone: 'Europe/Warsaw',
+          by: 'operator',
           now: new Date(),
           ...given,
         }),

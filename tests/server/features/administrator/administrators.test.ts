@@ -56,9 +56,13 @@ const logOf = async (adminId: number) => {
 const signedIn = (username: string) =>
   database.pool.query('UPDATE account SET last_sign_in_at = now() WHERE username = $1', [username]);
 const draft = (over: object = {}) => ({
-  ...{ username: `new${count}`, email: `new${count}@example.com`, name: 'Nowa Osoba' },
+  username: `new${count}`,
+  email: `new${count}@example.com`,
+  name: 'Nowa Osoba',
   phoneNumber: '+48 600 700 800',
-  ...{ kind: 'MAIN_USER', specialUser: false, ...over },
+  kind: 'MAIN_USER',
+  specialUser: false,
+  ...over,
 });
 
 describe('the list of administrators', () => {
@@ -70,8 +74,14 @@ describe('the list of administrators', () => {
   it('tells what each is and has', async () => {
     expect(await list('search=MAIN')).toMatchObject([
       {
-        ...{ username: 'main', name: 'The main', email: 'main@example.com', kind: 'MAIN_USER' },
-        ...{ state: 'INVITED', lastLogin: null, properties: 0, subAdministrators: 1 },
+        username: 'main',
+        name: 'The main',
+        email: 'main@example.com',
+        kind: 'MAIN_USER',
+        state: 'INVITED',
+        lastLogin: null,
+        properties: 0,
+        subAdministrators: 1,
       },
     ]);
     await signedIn('main');
@@ -122,8 +132,12 @@ describe('a new administrator', () => {
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ username: `new${count}`, kind: 'MAIN_USER', state: 'INVITED', properties: 0 },
-      ...{ phoneNumber: '+48 600 700 800', specialUser: false },
+      username: `new${count}`,
+      kind: 'MAIN_USER',
+      state: 'INVITED',
+      properties: 0,
+      phoneNumber: '+48 600 700 800',
+      specialUser: false,
     });
     const mail = await portal.nextMail();
     expect(mail.to).toBe(`new${count}@example.com`);
@@ -200,7 +214,8 @@ describe('a change', () => {
     const saved = await call('administrator.save', { ...of(body.id), body: change });
     expect(saved.body).toMatchObject(change);
     expect((await logOf(body.id)).at(-1)).toEqual({
-      ...{ type: 'ACCOUNT_CHANGED', actor: 'helper' },
+      type: 'ACCOUNT_CHANGED',
+      actor: 'helper',
       detail: {
         name: { before: 'Nowa Osoba', after: 'Inna Osoba' },
         kind: { before: 'MAIN_USER', after: 'RESTRICTED' },
@@ -224,7 +239,8 @@ describe('a change', () => {
     expect((await logOf(body.id)).map(({ type }) => type)).toEqual(['ACCOUNT_CREATED']);
     const without = { ...of(body.id), body: { name, kind, specialUser } };
     expect((await call('administrator.save', without)).body).toMatchObject({
-      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.phoneNumber' }] },
+      status: 'VALIDATION_FAILED',
+      errors: [{ field: 'body.phoneNumber' }],
     });
     expect((await call('administrator.get', of(body.id))).body).toEqual(body);
   });

@@ -43,7 +43,9 @@ beforeEach(async () => {
   const ids = await addAccounts(database, [
     anAccount(names[0] ?? '', { roles: ['portal_user', 'portal_admin'] }),
     anAccount(names[1] ?? '', {
-      ...{ roles: ['portal_user'], level: 2, createdByUsername: `admin${count}` },
+      roles: ['portal_user'],
+      level: 2,
+      createdByUsername: `admin${count}`,
     }),
   ]);
   [admin = 0, sub = 0] = names.map((name) => ids.get(name) ?? 0);
@@ -114,7 +116,9 @@ describe('an assignment', () => {
     await assign([first], full, '2026-01-01');
     await assign([second], basic);
     expect(await forecast([first, second, third])).toEqual({
-      ...{ added: 1, overwritten: 1, unchanged: 1 },
+      added: 1,
+      overwritten: 1,
+      unchanged: 1,
       names: expect.stringMatching(/^\S+ .+/),
     });
     expect(await accessOf(admin)).toEqual([
@@ -128,9 +132,12 @@ describe('an assignment', () => {
       [third, null],
     ]);
     expect((await logged()).at(-1)).toEqual({
-      ...{ type: 'ACCESS_ASSIGNED', actor: 'helper' },
+      type: 'ACCESS_ASSIGNED',
+      actor: 'helper',
       detail: {
-        ...{ properties: 2, added: 1, since: '' },
+        properties: 2,
+        added: 1,
+        since: '',
         package: { before: expect.stringMatching(/: Full 2026-01-01$/), after: 'Basic' },
       },
     });
@@ -204,7 +211,9 @@ describe('an assignment that is undone', () => {
     ]);
     expect(await accessOf(sub)).toEqual([[first, '2026-02-01']]);
     expect((await logged()).at(-1)).toEqual({
-      ...{ type: 'ACCESS_RESTORED', actor: 'helper', detail: { properties: 2, kept: 0 } },
+      type: 'ACCESS_RESTORED',
+      actor: 'helper',
+      detail: { properties: 2, kept: 0 },
     });
     expect(await changes()).toEqual([]);
     expect(await undo(changeId)).toMatchObject({ status: 404 });
@@ -267,7 +276,9 @@ describe('a withdrawal', () => {
     expect(await seen()).toEqual([second]);
     expect(await accessOf(sub)).toEqual([[second, null]]);
     expect((await logged()).at(-1)).toMatchObject({
-      ...{ type: 'ACCESS_WITHDRAWN', actor: 'helper', detail: { properties: 1 } },
+      type: 'ACCESS_WITHDRAWN',
+      actor: 'helper',
+      detail: { properties: 1 },
     });
   });
 

@@ -46,7 +46,10 @@ beforeEach(async () => {
 const importList = (country: Country, lines: string[]) =>
   importFile(database, {
     stream: Readable.from([Buffer.from(['sap_number;name', ...lines, ''].join('\n'))]),
-    ...{ fileName: 'billing.csv', country, timeZone: 'Europe/Warsaw', by: 'operator' },
+    fileName: 'billing.csv',
+    country,
+    timeZone: 'Europe/Warsaw',
+    by: 'operator',
     now: new Date(),
   });
 const idOf = (name: string) => ids.get(name) ?? 0;
@@ -128,14 +131,21 @@ describe('an administrator', () => {
 
   it('gets them with a new account, or no account is made', async () => {
     const body = {
-      ...{ username: 'newcomer', email: 'new@example.com', name: 'Nowa', kind: 'USER' },
+      username: 'newcomer',
+      email: 'new@example.com',
+      name: 'Nowa',
+      kind: 'USER',
       phoneNumber: '+48 600 700 800',
-      ...{ specialUser: false, sapNumber: '7', billingAdmins: [first] },
+      specialUser: false,
+      sapNumber: '7',
+      billingAdmins: [first],
     };
     await save('bert', [first]);
     const refused = await call('administrator.create', { body });
     expect(refusal(refused)).toMatchObject({
-      ...{ status: 400, field: 'body.billingAdmins', rule: 'billingAdminTaken' },
+      status: 400,
+      field: 'body.billingAdmins',
+      rule: 'billingAdminTaken',
     });
     await save('bert', []);
     const made = await call('administrator.create', { body });
@@ -150,7 +160,9 @@ describe('an administrator', () => {
   it('gets none that another has, unless they are a special user', async () => {
     await save('anna', [first]);
     expect(refusal(await save('bert', [second, first]))).toEqual({
-      ...{ status: 400, field: 'body.billingAdmins', rule: 'billingAdminTaken' },
+      status: 400,
+      field: 'body.billingAdmins',
+      rule: 'billingAdminTaken',
       message: expect.stringMatching(/0000000101 is already assigned to another admin, anna/),
     });
     expect(await has('bert')).toEqual([]);
@@ -164,11 +176,14 @@ describe('an administrator', () => {
     await save('anna', [first]);
     await save('bert', [first, second], { specialUser: true });
     expect(refusal(await save('bert', [first, second]))).toMatchObject({
-      ...{ status: 400, field: 'body.specialUser', rule: 'billingAdminShared' },
+      status: 400,
+      field: 'body.specialUser',
+      rule: 'billingAdminShared',
     });
     expect((await call('administrator.get', of('bert'))).body.specialUser).toBe(true);
     expect((await save('bert', [second])).body).toMatchObject({
-      ...{ specialUser: false, billingAdmins: [second] },
+      specialUser: false,
+      billingAdmins: [second],
     });
   });
 
@@ -176,7 +191,9 @@ describe('an administrator', () => {
     const before = await counted();
     for (const unknown of ['777', '999']) {
       expect(refusal(await save('anna', [first, unknown]))).toMatchObject({
-        ...{ status: 400, field: 'body.billingAdmins', rule: 'choice' },
+        status: 400,
+        field: 'body.billingAdmins',
+        rule: 'choice',
       });
     }
     expect(await has('anna')).toEqual([]);

@@ -28,13 +28,21 @@ it('begins as it was before anybody could choose, and is kept for the own accoun
   const read = (accountId: number) =>
     handlers['alertChoice.get'](undefined as never, contextOf(accountId));
   const begun = {
-    ...{ byEmail: true, timing: 'CRITICAL', quietFrom: 21, quietUntil: 7 },
-    ...{ quietForCritical: false, monthlySummary: true },
+    byEmail: true,
+    timing: 'CRITICAL',
+    quietFrom: 21,
+    quietUntil: 7,
+    quietForCritical: false,
+    monthlySummary: true,
   } as const;
   expect(await read(account)).toEqual(begun);
   const chosen: AlertChoice = {
-    ...{ byEmail: false, timing: 'DIGEST' as const, quietFrom: 0, quietUntil: 6 },
-    ...{ quietForCritical: true, monthlySummary: false },
+    byEmail: false,
+    timing: 'DIGEST' as const,
+    quietFrom: 0,
+    quietUntil: 6,
+    quietForCritical: true,
+    monthlySummary: false,
   };
   const request = { body: chosen, params: undefined, query: undefined };
   expect(await handlers['alertChoice.save'](request, contextOf(account))).toEqual(chosen);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { deliver } from '../../../../server/features/alerts/deliver.ts';
+import { postWebhook } from '../../../../server/features/alerts/postWebhook.ts';
 
 /** Where a message to an address of a user's may go, and what is looked at of the answer. */
 
@@ -35,14 +35,14 @@ describe('an answer', () => {
     [404, 'REFUSED'],
   ])('%i is %s', async (status, result) => {
     const url = await listen((_, response) => response.writeHead(status).end());
-    expect(await deliver(url, message, anywhere)).toEqual({ result, status });
+    expect(await postWebhook(url, message, anywhere)).toEqual({ result, status });
   });
 
   it('that leads elsewhere is not followed', async () => {
     const url = await listen((_, response) => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    expect(await deliver(url, message, anywhere)).toEqual({ result: 'REFUSED', status: 307 });
+    expect(await postWebhook(url, message, anywhere)).toEqual({ result: 'REFUSED', status: 307 });
     expect(calls).toBe(1);
   });
 
@@ -54,13 +54,13 @@ describe('an answer', () => {
       const more = () => response.destroyed || response.write('x'.repeat(10_000), more);
       more();
     });
-    expect((await deliver(url, message, anywhere)).result).toBe('DELIVERED');
+    expect((await postWebhook(url, message, anywhere)).result).toBe('DELIVERED');
     await isClosed;
   });
 
   it('that doesn’t come is waited for only so long', async () => {
     const url = await listen(() => undefined);
-    const delivery = await deliver(url, message, { ...anywhere, mostMilliseconds: 50 });
+    const delivery = await postWebhook(url, message, { ...anywhere, maxMilliseconds: 50 });
     expect(delivery).toEqual({ result: 'UNREACHABLE', status: null });
   });
 });
@@ -74,12 +74,14 @@ describe('an address', () => {
     ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '224.0.0.1', '0x7f.1', '127.0.0.1.'],
     ...['[::7f00:1]', '[::a9fe:a9fe]', '168.63.129.16', '[::ffff:168.63.129.16]'],
   ])('%s is nobody’s to enter', async (host) => {
-    expect(await deliver(`https://${host}/`, message, publicOnly)).toEqual(forbidden);
+    expect(await postWebhook(`https://${host}/`, message, publicOnly)).toEqual(forbidden);
   });
 
   it('is judged by what its name means when the connection is made', async () => {
     const url = new URL(await listen((_, response) => response.writeHead(200).end()));
-    expect(await deliver(`https://localhost:${url.port}/`, message, publicOnly)).toEqual(forbidden);
+    expect(await postWebhook(`https://localhost:${url.port}/`, message, publicOnly)).toEqual(
+      forbidden,
+    );
     // One name that means a public address and one of the own network.
     const resolve = ((_name: string, _options: object, done: (...given: unknown[]) => void) =>
       done(null, [
@@ -87,7 +89,9 @@ describe('an address', () => {
         { address: '127.0.0.1', family: 4 },
       ])) as never;
     const given = { ...publicOnly, resolve };
-    expect(await deliver(`https://name.example:${url.port}/`, message, given)).toEqual(forbidden);
+    expect(await postWebhook(`https://name.example:${url.port}/`, message, given)).toEqual(
+      forbidden,
+    );
     expect(calls).toBe(0);
   });
 
@@ -98,20 +102,22 @@ describe('an address', () => {
       done(null, [{ address: '168.63.129.16', family: 4 }]);
     }) as never;
     const given = { ...publicOnly, resolve };
-    expect(await deliver('https://name.example./', message, given)).toEqual(forbidden);
+    expect(await postWebhook('https://name.example./', message, given)).toEqual(forbidden);
     expect(asked).toEqual(['name.example']);
   });
 
   it('without TLS, or with a password, is as forbidden', async () => {
     const url = await listen((_, response) => response.writeHead(200).end());
-    expect(await deliver('http://93.184.216.34/', message, publicOnly)).toEqual(forbidden);
-    expect(await deliver(url.replace('//', '//user:word@'), message, anywhere)).toEqual(forbidden);
+    expect(await postWebhook('http://93.184.216.34/', message, publicOnly)).toEqual(forbidden);
+    expect(await postWebhook(url.replace('//', '//user:word@'), message, anywhere)).toEqual(
+      forbidden,
+    );
     expect(calls).toBe(0);
   });
 
   it('in a private network is reached where the operator permits it', async () => {
     const url = await listen((_, response) => response.writeHead(200).end());
     const named = url.replace('127.0.0.1', 'localhost');
-    expect((await deliver(named, message, anywhere)).result).toBe('DELIVERED');
+    expect((await postWebhook(named, message, anywhere)).result).toBe('DELIVERED');
   });
 });

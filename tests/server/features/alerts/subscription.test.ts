@@ -103,7 +103,11 @@ it('a mail says in its head how it is ended', async () => {
   const options = { DATA_DIR: folder, PUBLIC_URL: 'https://portal.example' };
   const unsubscribe = `https://portal.example/unsubscribe/${'x'.repeat(43)}`;
   await createMailer(options, { info: () => undefined }).send({
-    ...{ to: 'anna@example.org', subject: 'Warnings', text: 'One', id: 'one', unsubscribe },
+    to: 'anna@example.org',
+    subject: 'Warnings',
+    text: 'One',
+    id: 'one',
+    unsubscribe,
   });
   const [file = ''] = await readdir(path.join(folder, 'mail'));
   const text = await readFile(path.join(folder, 'mail', file), 'utf8');

@@ -132,8 +132,10 @@ describe('an administrator', () => {
     const lines: string[] = [];
     const rotate = (...flags: string[]) =>
       runWebhook(['rotate', 'Anna', ...flags], {
-        ...{ database, now: () => telling.now },
-        ...{ print: (line) => lines.push(line), complain: (line) => lines.push(line) },
+        database,
+        now: () => telling.now,
+        print: (line) => lines.push(line),
+        complain: (line) => lines.push(line),
       });
     expect(await rotate()).toBe(1);
     const { secret: former } = await webhooks.save(session(), { url: program.url });

@@ -310,7 +310,9 @@ it('sums are kept as long again as they have been the same, those of long ago fo
   const askedAfter = async (minutes: number) => {
     asked = undefined;
     await averages.read(tx, {
-      ...{ country: 'PL', category: 'COLD_WATER_METER', timeframe: 3 },
+      country: 'PL',
+      category: 'COLD_WATER_METER',
+      timeframe: 3,
       chunks: [
         { day: old, end: end('2026-02-01') },
         { day: recent, end: end('2026-07-01') },

@@ -39,7 +39,9 @@ describe('billing periods', () => {
   it('are buckets, the one that is open with what is known so far', async () => {
     const answer = await graph(world.owner, { tenant: world.tenants[1] });
     expect(answer).toMatchObject({
-      ...{ timeframe: 'BILLING', periodBegin: '2024-07-01', periodEnd: '2027-06-30' },
+      timeframe: 'BILLING',
+      periodBegin: '2024-07-01',
+      periodEnd: '2027-06-30',
       series: [
         {
           lastDays: ['2025-06-30', '2026-06-30', '2027-06-30'],
@@ -51,8 +53,11 @@ describe('billing periods', () => {
     // The sum of the days.
     const { series } = await caller.ask(world.owner, 'consumption.graph', {
       query: {
-        ...{ property: 1, tenant: world.tenants[1] as number, timeframe: 'DAILY' },
-        ...{ periodBegin: '2025-07-01', periodEnd: '2026-06-30' },
+        property: 1,
+        tenant: world.tenants[1] as number,
+        timeframe: 'DAILY',
+        periodBegin: '2025-07-01',
+        periodEnd: '2026-06-30',
       },
     });
     expect(series[0]?.total).toBe(answer.series[0]?.values[1]);
@@ -152,7 +157,10 @@ describe('billing periods', () => {
     const billing = await caller.ask(world.owner, 'period.billing', { body: [1, 2] });
     expect(billing).toHaveLength(4);
     expect(billing[0]).toEqual({
-      ...{ worksId: 1, product: '', periodBegin: '2026-07-01', periodEnd: '2027-06-30' },
+      worksId: 1,
+      product: '',
+      periodBegin: '2026-07-01',
+      periodEnd: '2027-06-30',
     });
     expect(await caller.refusal(world.owner, 'period.billing', { body: [1, 9] })).toMatchObject({
       status: 'PROPERTY_NOT_FOUND',

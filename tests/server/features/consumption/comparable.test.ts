@@ -34,7 +34,11 @@ import { daysBetween, now, plusDays, today, zone } from './world.ts';
 
 const day = 86_400_000;
 const bucket = (given: object = {}) => ({
-  ...{ ...emptyBucket, volume: 1, measured: 1, start: 0, expectedTime: 100 * day },
+  ...emptyBucket,
+  volume: 1,
+  measured: 1,
+  start: 0,
+  expectedTime: 100 * day,
   ...given,
 });
 
@@ -146,7 +150,9 @@ describe('meters that always use the same', () => {
         own.reduce((sum, value) => sum + value[key], 0),
       ]);
       const summed = {
-        ...{ ...emptyBucket, ...Object.fromEntries(sums), start },
+        ...emptyBucket,
+        ...Object.fromEntries(sums),
+        start,
         volume: known.length === 0 ? null : known.reduce((a, b) => a + b, 0),
       };
       const length = (ends[place] as number) - start;
@@ -319,7 +325,8 @@ describe('properties whose meters always use the same', () => {
     account = await addAccount(database, 'constant');
     const ids: number[] = [];
     const sampled = fc.sample(fc.array(flatOf(days), { minLength: 1, maxLength: 4 }), {
-      ...{ numRuns: 30, seed: 33 },
+      numRuns: 30,
+      seed: 33,
     });
     for (const [at, flats] of sampled.entries()) {
       const propertyId = await addProperty(database, { id: at + 1 });
@@ -374,7 +381,9 @@ describe('properties whose meters always use the same', () => {
 
   it('have flats that differ from them in nothing', async () => {
     const { rows } = await makeReport(database, account, {
-      ...{ reportType: 'AREA_ANALYSIS', startDate: '2026-10-25', endDate: '2026-11-19' },
+      reportType: 'AREA_ANALYSIS',
+      startDate: '2026-10-25',
+      endDate: '2026-11-19',
     });
     const judged = rows.flatMap(({ deviationPercent }) => deviationPercent ?? []) as number[];
     expect(judged.length).toBeGreaterThan(20);

@@ -119,8 +119,13 @@ describe('a tenant’s devices', () => {
     // Nothing used twice: there is no change in per cent of nothing.
     expect(content[2]).toMatchObject({ current: 0, earlier: 0, changePercent: null });
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 2, worst: 'Bathroom', worstPercent: expect.closeTo(200, 9) },
-      ...{ category: 'COLD_WATER_METER', change: expect.closeTo(100, 9), basis: 'LAST_YEAR' },
+      normal: 1,
+      judged: 2,
+      worst: 'Bathroom',
+      worstPercent: expect.closeTo(200, 9),
+      category: 'COLD_WATER_METER',
+      change: expect.closeTo(100, 9),
+      basis: 'LAST_YEAR',
     });
   });
 
@@ -130,8 +135,12 @@ describe('a tenant’s devices', () => {
     // 31 days against 30.
     expect(content[0]?.changePercent).toBeCloseTo(100 / 30, 6);
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 1, worst: '', worstPercent: null },
-      ...{ category: 'COLD_WATER_METER', change: expect.closeTo(100 / 30, 6) },
+      normal: 1,
+      judged: 1,
+      worst: '',
+      worstPercent: null,
+      category: 'COLD_WATER_METER',
+      change: expect.closeTo(100 / 30, 6),
       basis: 'PREVIOUS_PERIOD',
     });
   });

@@ -82,8 +82,12 @@ afterAll(() => database?.close());
 const ask = (query: object) =>
   caller.ask(owner, 'consumption.deviation', {
     query: {
-      ...{ property: 1, timeframe: 'MONTHLY', size: 100 },
-      ...{ periodBegin: '2026-10-01', periodEnd: '2026-10-31', ...query },
+      property: 1,
+      timeframe: 'MONTHLY',
+      size: 100,
+      periodBegin: '2026-10-01',
+      periodEnd: '2026-10-31',
+      ...query,
     } as never,
   });
 
@@ -102,8 +106,13 @@ describe('a device', () => {
     expect(content[4]).toMatchObject({ basis: 'NONE', current: 62, earlier: null });
     // Of what is like the most unusual one only.
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 4, worst: 'Hot', worstPercent: 200 },
-      ...{ category: 'HOT_WATER_METER', change: 200, basis: 'LAST_YEAR' },
+      normal: 1,
+      judged: 4,
+      worst: 'Hot',
+      worstPercent: 200,
+      category: 'HOT_WATER_METER',
+      change: 200,
+      basis: 'LAST_YEAR',
     });
   });
 
@@ -187,9 +196,13 @@ describe('a tenant', () => {
     expect(content[0]).toMatchObject({ basis: 'NONE', changePercent: null, verdict: 'HIGH' });
     expect(content[0]).toMatchObject({ averagePercent: percentOf(many) });
     expect(summary).toEqual({
-      ...{ normal: 4, judged: 6, worst: 'T many', worstPercent: percentOf(many) },
+      normal: 4,
+      judged: 6,
+      worst: 'T many',
+      worstPercent: percentOf(many),
       // Of the two whose last October is known.
-      ...{ category: 'COLD_WATER_METER', basis: 'LAST_YEAR' },
+      category: 'COLD_WATER_METER',
+      basis: 'LAST_YEAR',
       change: expect.closeTo(25, 6),
     });
   });
@@ -213,15 +226,25 @@ describe('the summary', () => {
     const { summary, content } = await ask({ tenant: tenants.lastOctober });
     expect(content[0]).toMatchObject({ verdict: 'NORMAL', changePercent: 25 });
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 1, worst: '', worstPercent: null },
-      ...{ category: 'COLD_WATER_METER', change: 25, basis: 'LAST_YEAR' },
+      normal: 1,
+      judged: 1,
+      worst: '',
+      worstPercent: null,
+      category: 'COLD_WATER_METER',
+      change: 25,
+      basis: 'LAST_YEAR',
     });
   });
 
   it('is empty when nothing can be judged', async () => {
     expect((await ask({ tenant: tenants.new })).summary).toEqual({
-      ...{ normal: 0, judged: 0, worst: '', worstPercent: null },
-      ...{ category: null, change: null, basis: 'NONE' },
+      normal: 0,
+      judged: 0,
+      worst: '',
+      worstPercent: null,
+      category: null,
+      change: null,
+      basis: 'NONE',
     });
   });
 

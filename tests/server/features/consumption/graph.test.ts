@@ -182,8 +182,11 @@ describe('comparison', () => {
     ['2026-10-26', '2026-10-24T22:00:00.000Z', 25],
   ])('on %s, after a change of the clock, too', async (day, start, count) => {
     const { series } = await graph({
-      ...{ property: 2, timeframe: 'HOURLY', compare: 'PREVIOUS_PERIOD' },
-      ...{ periodBegin: day, periodEnd: day },
+      property: 2,
+      timeframe: 'HOURLY',
+      compare: 'PREVIOUS_PERIOD',
+      periodBegin: day,
+      periodEnd: day,
     });
     expect(series[1]?.starts[0]).toBe(start);
     expect(series[1]?.starts).toHaveLength(count);

@@ -66,8 +66,13 @@ describe('the monthly information', () => {
   it('tells the last month that is over, beside all that the Directive asks for', async () => {
     const answer = await ask();
     expect(answer).toMatchObject({
-      ...{ month: '2026-10-01', previous: '2026-09-01', next: null, tenantNo: '001' },
-      ...{ areaSquareMetres: 50, station: 'Warszawa', leastUsers: 5 },
+      month: '2026-10-01',
+      previous: '2026-09-01',
+      next: null,
+      tenantNo: '001',
+      areaSquareMetres: 50,
+      station: 'Warszawa',
+      leastUsers: 5,
     });
     // The screen shows a graph for each of them.
     expect(answer.categories).toEqual(['COLD_WATER_METER', 'HCA']);
@@ -90,7 +95,8 @@ describe('the monthly information', () => {
 
   it('goes to an earlier month, and never to one that isn’t over', async () => {
     expect(await ask({ month: '2026-09-15' })).toMatchObject({
-      ...{ month: '2026-09-01', next: '2026-10-01' },
+      month: '2026-09-01',
+      next: '2026-10-01',
     });
     expect(await ask({ month: '2026-11-01' })).toMatchObject({ month: '2026-10-01' });
   });
@@ -128,9 +134,15 @@ describe('the monthly information', () => {
   it('tells whose it is, and the months around it', async () => {
     const answer = await ask({ month: '2026-09-01' });
     expect(answer).toMatchObject({
-      ...{ propertyName: 'Property 1', tenantName: 'Tenant 001', tenantNo: '001' },
-      ...{ address: 'Lipowa 1/001', movedIn: null, month: '2026-09-01' },
-      ...{ previous: '2026-08-01', next: '2026-10-01', total: 2 },
+      propertyName: 'Property 1',
+      tenantName: 'Tenant 001',
+      tenantNo: '001',
+      address: 'Lipowa 1/001',
+      movedIn: null,
+      month: '2026-09-01',
+      previous: '2026-08-01',
+      next: '2026-10-01',
+      total: 2,
     });
     const water = answer.content.find(({ category }) => category === 'COLD_WATER_METER');
     expect(water).toMatchObject({
@@ -143,8 +155,14 @@ describe('the monthly information', () => {
     const unknown = await ask({ month: '2025-01-01' });
     expect(unknown).toMatchObject({ month: '2025-01-01', next: '2025-02-01' });
     expect(unknown.content[0]).toMatchObject({
-      ...{ status: 'MISSING', current: null, previousMonth: null, lastYear: null },
-      ...{ average: null, averagePercent: null, changePercent: null, isCorrected: false },
+      status: 'MISSING',
+      current: null,
+      previousMonth: null,
+      lastYear: null,
+      average: null,
+      averagePercent: null,
+      changePercent: null,
+      isCorrected: false,
     });
   });
 
@@ -221,7 +239,8 @@ describe('the monthly information', () => {
         { source: 'WASTE', percent: 60 },
         { source: 'GAS', percent: 40 },
       ],
-      ...{ mixOrigin: 'PROPERTY', mixSource: 'Mix' },
+      mixOrigin: 'PROPERTY',
+      mixSource: 'Mix',
       prices: [unpublished, { price: 2.5, priceUnit: 'PLN/HCA', source: 'Tariff' }],
       taxes: [{ name: 'VAT', amount: 23, amountUnit: '%', source: 'Act', publishedOn: null }],
     });
@@ -257,8 +276,11 @@ describe('a graph beside last year in this year’s weather', () => {
   const graph = (query: object) =>
     caller.ask(owner, 'consumption.graph', {
       query: {
-        ...{ property: 1, tenant: tenants[0] as number, compare: 'LAST_YEAR_CORRECTED' },
-        ...{ periodBegin: '2026-09-01', ...query },
+        property: 1,
+        tenant: tenants[0] as number,
+        compare: 'LAST_YEAR_CORRECTED',
+        periodBegin: '2026-09-01',
+        ...query,
       },
     } as never);
 

@@ -102,8 +102,13 @@ describe('properties in a month', () => {
     expect(content.map(({ worksId }) => worksId)).toEqual([1, 2, 3, 4]);
     const [one, two, three, four] = content;
     expect(one).toMatchObject({
-      ...{ unit: 'm³', current: 38, changePercent: 100, knownPercent: 100 },
-      ...{ lastReading: '2026-11-19T23:00:00Z', critical: null, otherWarnings: null },
+      unit: 'm³',
+      current: 38,
+      changePercent: 100,
+      knownPercent: 100,
+      lastReading: '2026-11-19T23:00:00Z',
+      critical: null,
+      otherWarnings: null,
     });
     expect(one?.perSquareMetre).toBeCloseTo(38 / area, 9);
     // October 2025 to October 2026 has twelve months before this one, and a bar for each.
@@ -147,11 +152,14 @@ describe('properties in a month', () => {
     const { content } = await properties(since);
     expect(content).toHaveLength(1);
     expect(content[0]).toMatchObject({
-      ...{ current: 18, perSquareMetre: null, changePercent: null },
+      current: 18,
+      perSquareMetre: null,
+      changePercent: null,
       months: new Array(12).fill(null),
     });
     expect((await properties(since, { month: '2026-10-01' })).content[0]).toMatchObject({
-      ...{ current: null, knownPercent: null },
+      current: null,
+      knownPercent: null,
     });
   });
 
@@ -201,7 +209,9 @@ describe('the flats of a property', () => {
     ]);
     const { content } = await flatsOf(owner, { sort: 'tenantNo' });
     expect(content[0]).toMatchObject({
-      ...{ current: 27, perSquareMetre: null, changePercent: null },
+      current: 27,
+      perSquareMetre: null,
+      changePercent: null,
       months: new Array(12).fill(null),
     });
   });

@@ -54,7 +54,9 @@ describe('what shows', () => {
   it('of a year of hours is the last 31 days of it', async () => {
     const year = { periodBegin: '2026-01-01', periodEnd: '2026-10-31' } as const;
     expect(await shown({ property: 2, timeframe: 'HOURLY', ...year })).toMatchObject({
-      ...{ periodBegin: '2026-10-01', periodEnd: '2026-10-31', limit: 'DAYS_31' },
+      periodBegin: '2026-10-01',
+      periodEnd: '2026-10-31',
+      limit: 'DAYS_31',
     });
   });
 
@@ -115,7 +117,8 @@ describe('what shows', () => {
     const before = { periodBegin: '2020-01-01', periodEnd: '2020-01-31' } as const;
     expect(await timeframesOf({ property: 1, ...before })).not.toContain('BILLING');
     expect(await shown({ property: 1, timeframe: 'BILLING', ...before })).toMatchObject({
-      ...{ timeframe: 'MONTHLY', ...before },
+      timeframe: 'MONTHLY',
+      ...before,
     });
   });
 
@@ -135,7 +138,8 @@ describe('what shows', () => {
     expect(ended).toMatchObject({ endedOn: '2026-10-27', recentEnd: '2026-11-20' });
     const recent = { periodBegin: ended.recentBegin, periodEnd: ended.recentEnd };
     expect(await shown({ property: 2, timeframe: 'DAILY', ...recent })).toMatchObject({
-      ...{ ...recent, endedOn: null },
+      ...recent,
+      endedOn: null,
     });
   });
 
@@ -160,7 +164,8 @@ describe('what shows', () => {
       // From there to today there is nothing to see, and it shows as it was asked for.
       const recent = { periodBegin: '2026-10-21', periodEnd: '2026-11-20' };
       expect(await shown({ ...hot, timeframe: 'DAILY', ...recent })).toMatchObject({
-        ...{ ...recent, endedOn: null },
+        ...recent,
+        endedOn: null,
       });
     }
   });

@@ -51,9 +51,17 @@ describe('a total', () => {
     );
     expect(sum).toEqual({
       ...emptyBucket,
-      ...{ volume: 10, bridged: 0, received: 7 },
-      ...{ measured: 1, interpolated: 0.5, estimated: 0.25, missing: 1 },
-      ...{ expectedTime: 300, interpolatedTime: 9, unknownTime: 40, absentTime: 0 },
+      volume: 10,
+      bridged: 0,
+      received: 7,
+      measured: 1,
+      interpolated: 0.5,
+      estimated: 0.25,
+      missing: 1,
+      expectedTime: 300,
+      interpolatedTime: 9,
+      unknownTime: 40,
+      absentTime: 0,
     });
   });
 
@@ -139,7 +147,9 @@ describe('the share of time that a bucket is known by', () => {
     // Two devices; half of the time is still to come, and half of the rest nobody has read.
     expect(coverage({}, 50)).toEqual({ measured: 0.5, interpolated: 0, unknown: 0.5 });
     expect(coverage({ interpolatedTime: 20, unknownTime: 10 }, 50)).toEqual({
-      ...{ measured: 0.2, interpolated: 0.2, unknown: 0.6 },
+      measured: 0.2,
+      interpolated: 0.2,
+      unknown: 0.6,
     });
     expect(coverage({}, 100)).toEqual({ measured: 0.25, interpolated: 0, unknown: 0.75 });
     expect(coverage({}, 1000)).toEqual({ measured: 0.25, interpolated: 0, unknown: 0.75 });
@@ -154,7 +164,9 @@ describe('the share of time that a bucket is known by', () => {
 
   it('is rounded to the ten-thousandth, and the mean is of parts that are equally long', () => {
     expect(coverageOf({ ...times, expectedTime: 3, unknownTime: 1 })).toEqual({
-      ...{ measured: 0.6667, interpolated: 0, unknown: 0.3333 },
+      measured: 0.6667,
+      interpolated: 0,
+      unknown: 0.3333,
     });
     expect(
       meanCoverage([
@@ -178,7 +190,9 @@ describe('a series', () => {
   const buckets = [
     {
       ...bucket({ volume: 6_000_000, received: 4, measured: 1, minimum: 1_000_000 }),
-      ...{ start: second, expectedTime: length, maximum: 2_500_000 },
+      start: second,
+      expectedTime: length,
+      maximum: 2_500_000,
     },
   ];
   const series = { buckets, edge: 500_000 };

@@ -59,17 +59,24 @@ describe('the properties and tenants to choose from', () => {
     const row = { worksOldNumber: null, zipCode: '00-001', warningSeverity: null, geo: place };
     expect((await ask(reader, 'document.properties')).body).toEqual({
       content: [{ ...names, ...address, ...row, features: ['DOCUMENT_ARCH_ARCHIVE'] }],
-      ...{ page: 0, size: 25, total: 1 },
+      page: 0,
+      size: 25,
+      total: 1,
     });
     const numbers = { installationNumber: `I-${property}-1`, tenantNo: '1' };
     expect((await ask(reader, 'document.tenants')).body).toEqual({
       content: [
         {
-          ...{ id: tenant, ...numbers, tenantName: 'Nowak' },
-          ...{ address: `Lipowa ${property}/1`, propertyId: property },
+          id: tenant,
+          ...numbers,
+          tenantName: 'Nowak',
+          address: `Lipowa ${property}/1`,
+          propertyId: property,
         },
       ],
-      ...{ page: 0, size: 25, total: 1 },
+      page: 0,
+      size: 25,
+      total: 1,
     });
   });
 

@@ -24,15 +24,24 @@ describe('the list of documents', () => {
     expect((await list(reader)).body).toEqual({
       content: [
         {
-          ...{ id, creationDate: expect.stringMatching(/^2026-01-01T00:\d\d:00Z$/) },
-          ...{ periodBegin: '2025-01-01', periodEnd: '2025-12-31', billingType: 'HEAT' },
-          ...{ documentType: 'INDIVIDUAL_BILLING', propertyNo: reader.property },
-          ...{ worksNo: `W-${reader.property}`, tenantNo: null },
-          ...{ ownerName: 'Jan Kowalski', status: 'final', inactiveUser: false },
+          id,
+          creationDate: expect.stringMatching(/^2026-01-01T00:\d\d:00Z$/),
+          periodBegin: '2025-01-01',
+          periodEnd: '2025-12-31',
+          billingType: 'HEAT',
+          documentType: 'INDIVIDUAL_BILLING',
+          propertyNo: reader.property,
+          worksNo: `W-${reader.property}`,
+          tenantNo: null,
+          ownerName: 'Jan Kowalski',
+          status: 'final',
+          inactiveUser: false,
           fileName: expect.stringMatching(/^bill \d+\.pdf$/),
         },
       ],
-      ...{ page: 0, size: 1000, total: 1 },
+      page: 0,
+      size: 1000,
+      total: 1,
     });
   });
 
@@ -241,7 +250,8 @@ describe('what there is to choose from', () => {
     await portal.addDocument(property, { ...heating, tenantId: tenant });
     await portal.addDocument(property, { documentType: 'IMS_INVOICE', billingType: 'WATER' });
     const all = {
-      ...{ billingTypes: ['HEAT', 'WATER'], default: 'WATER' },
+      billingTypes: ['HEAT', 'WATER'],
+      default: 'WATER',
       periods: [calendar, heating],
     };
     const both = ['IMS_INVOICE', 'INDIVIDUAL_BILLING'];
@@ -254,8 +264,10 @@ describe('what there is to choose from', () => {
       expect(await choices(reader, chosen)).toEqual({ ...all, documentTypes: ['IMS_INVOICE'] });
     }
     const ofTenant = {
-      ...{ billingTypes: ['HEAT'], default: 'HEAT' },
-      ...{ periods: [heating], documentTypes: [both[1]] },
+      billingTypes: ['HEAT'],
+      default: 'HEAT',
+      periods: [heating],
+      documentTypes: [both[1]],
     };
     expect(await choices(reader, { tenantIds: [tenant], propertyIds: [property] })).toEqual(
       ofTenant,

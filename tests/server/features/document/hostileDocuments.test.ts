@@ -4,9 +4,9 @@ import { parse } from 'content-disposition';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { drawBySeed } from '../../../../scripts/testing/seed.mjs';
 import { importDocuments } from '../../../../server/imports/documents.ts';
-import { needFileName } from '../../../../server/storage/fileStore.ts';
+import { requireFileName } from '../../../../server/storage/fileStore.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { faultsOfName, hostileNames, mostAtOneDoor } from '../../../support/hostileNames.ts';
+import { faultsOfName, hostileNames, maxAtOneDoor } from '../../../support/hostileNames.ts';
 import { marketOf } from '../../../support/markets.ts';
 import { layTrap } from '../../../support/trap.ts';
 import { startArchivePortal, type User } from './support/archivePortal.ts';
@@ -54,7 +54,10 @@ async function importLines(cellsOf: (name: string, at: number) => { file: string
   before = trap.look(stores);
   const faults: string[] = [];
   const counts = await importDocuments(portal.database, portal.archive.files, {
-    ...{ manifest, market: marketOf('PL'), by: 'test', now: new Date() },
+    manifest,
+    market: marketOf('PL'),
+    by: 'test',
+    now: new Date(),
     onFault: ({ code }) => faults.push(code),
   });
   const { rows } = await portal.database.pool.query<{ id: number; name: string | null }>(
@@ -68,7 +71,7 @@ function expectNothingEscaped() {
   expect(after.outside).toEqual(before.outside);
   expect(after.outside.length).toBeGreaterThan(hostileNames.length);
   expect(after.hasEscaped).toBe(false);
-  expect(() => after.stored.map(needFileName)).not.toThrow();
+  expect(() => after.stored.map(requireFileName)).not.toThrow();
 }
 
 async function download(user: User, kind: 'document' | 'documentPackage', id: number) {
@@ -105,7 +108,7 @@ it('what a list calls its files is cleaned, and so they are saved, alone and in 
   expect(counts.accepted).toBeGreaterThan(400);
   const dirty = rows.filter(({ name }) => faultsOfName(name ?? '').length > 0);
   expect(dirty).toEqual([]);
-  for (const { id, name } of drawBySeed(rows, mostAtOneDoor, 'names of a list')) {
+  for (const { id, name } of drawBySeed(rows, maxAtOneDoor, 'names of a list')) {
     const response = await download(reader, 'document', id);
     await response.body?.cancel();
     const header = response.headers.get('content-disposition') ?? '';
@@ -136,7 +139,7 @@ it('a package unpacks into its folder, whatever came to stand in the database', 
 
 it('a download’s header holds, whatever came to stand in the database', async () => {
   const id = await portal.addDocument(reader.property, { content: 'a bill', fileName: 'a.pdf' });
-  for (const hostile of drawBySeed(hostileNames, mostAtOneDoor, 'names in headers')) {
+  for (const hostile of drawBySeed(hostileNames, maxAtOneDoor, 'names in headers')) {
     const name = hostile.toWellFormed().replaceAll('\0', '');
     await portal.database.pool.query('UPDATE document SET file_name = $1 WHERE id = $2', [
       name,

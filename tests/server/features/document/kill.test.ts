@@ -54,14 +54,24 @@ beforeAll(async () => {
       async function* content() {
         yield Buffer.from(`document ${count}`);
       }
-      const { name, bytes, checksum } = await files.keep('documents', content(), { mostBytes: 99 });
+      const { name, bytes, checksum } = await files.keep('documents', content(), { maxBytes: 99 });
       await database.transaction(async (tx) => {
         await claimFile(tx, name);
         await tx.insert(document).values({
-          ...{ propertyId: property, documentType: 'IMS_INVOICE', billingType: 'HEAT' },
-          ...{ status: 'final', periodBegin: '2025-01-01', periodEnd: '2025-12-31' },
-          ...{ createdAt: new Date(count), ownerName: 'Owner', addedBy: 'test', storedName: name },
-          ...{ fileName: `${count}.pdf`, contentType: 'application/pdf', bytes, checksum },
+          propertyId: property,
+          documentType: 'IMS_INVOICE',
+          billingType: 'HEAT',
+          status: 'final',
+          periodBegin: '2025-01-01',
+          periodEnd: '2025-12-31',
+          createdAt: new Date(count),
+          ownerName: 'Owner',
+          addedBy: 'test',
+          storedName: name,
+          fileName: `${count}.pdf`,
+          contentType: 'application/pdf',
+          bytes,
+          checksum,
         });
       });
     }

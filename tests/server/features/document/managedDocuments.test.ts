@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { OperationId } from '../../../../schemas/api/operations.ts';
 import { createManagedDocumentService } from '../../../../server/features/document/managedDocuments.service.ts';
 import type { Session } from '../../../../server/session.ts';
-import { needFileName } from '../../../../server/storage/fileStore.ts';
+import { requireFileName } from '../../../../server/storage/fileStore.ts';
 import { addProperty, addTenant } from '../../../support/builders.ts';
 import { startArchivePortal, type User } from './support/archivePortal.ts';
 
@@ -45,9 +45,14 @@ async function upload(user: User, content = pdf(), name = 'bill.pdf'): Promise<s
 
 async function add(over: object = {}, { as = support, to = property, content = pdf() } = {}) {
   const body = {
-    ...{ documentType: 'INDIVIDUAL_BILLING', billingType: 'HEAT', status: 'final' },
-    ...{ periodBegin: '2025-01-01', periodEnd: '2025-12-31', ownerName: 'Jan Kowalski' },
-    ...{ upload: await upload(as, content), ...over },
+    documentType: 'INDIVIDUAL_BILLING',
+    billingType: 'HEAT',
+    status: 'final',
+    periodBegin: '2025-01-01',
+    periodEnd: '2025-12-31',
+    ownerName: 'Jan Kowalski',
+    upload: await upload(as, content),
+    ...over,
   };
   return call(as, 'managedDocument.create', { params: { property: to }, body });
 }
@@ -62,7 +67,7 @@ const storedNames = async () => {
   return rows.map(({ name }) => name);
 };
 const contentOf = async (name = '') => {
-  const stream = await portal.archive.files.get(needFileName(name));
+  const stream = await portal.archive.files.get(requireFileName(name));
   return stream && (await buffer(stream));
 };
 
@@ -71,9 +76,15 @@ describe('putting a document into the archive', () => {
     expect(await add()).toEqual({ status: 200, body: { fileName: 'bill.pdf' } });
     expect(await seenBy(reader)).toMatchObject([
       {
-        ...{ documentType: 'INDIVIDUAL_BILLING', billingType: 'HEAT', status: 'final' },
-        ...{ periodBegin: '2025-01-01', periodEnd: '2025-12-31', propertyNo: property },
-        ...{ ownerName: 'Jan Kowalski', fileName: 'bill.pdf', inactiveUser: false },
+        documentType: 'INDIVIDUAL_BILLING',
+        billingType: 'HEAT',
+        status: 'final',
+        periodBegin: '2025-01-01',
+        periodEnd: '2025-12-31',
+        propertyNo: property,
+        ownerName: 'Jan Kowalski',
+        fileName: 'bill.pdf',
+        inactiveUser: false,
       },
     ]);
     const [name] = await storedNames();
@@ -81,7 +92,9 @@ describe('putting a document into the archive', () => {
     const { content, total } = await list();
     expect(total).toBe(1);
     expect(content[0]).toMatchObject({
-      ...{ tenantNo: null, size: pdf().length, addedBy: expect.stringMatching(/^reader-/) },
+      tenantNo: null,
+      size: pdf().length,
+      addedBy: expect.stringMatching(/^reader-/),
     });
   });
 
@@ -110,8 +123,12 @@ describe('putting a document into the archive', () => {
   it('refuses the same file twice, whose upload goes on waiting', async () => {
     expect((await add()).status).toBe(200);
     const body = {
-      ...{ documentType: 'MOVE_OUT_LIST', billingType: 'HEAT', status: 'final' },
-      ...{ periodBegin: '2025-01-01', periodEnd: '2025-12-31', ownerName: 'Again' },
+      documentType: 'MOVE_OUT_LIST',
+      billingType: 'HEAT',
+      status: 'final',
+      periodBegin: '2025-01-01',
+      periodEnd: '2025-12-31',
+      ownerName: 'Again',
       upload: await upload(support),
     };
     const again = await call(support, 'managedDocument.create', { params: { property }, body });
@@ -142,7 +159,9 @@ describe('putting a document into the archive', () => {
     const session = { accountId: support.id, user: { country: 'PL', username: 'support' } };
     const draft = {
       ...({ documentType: 'MOVE_OUT_LIST', billingType: 'HEAT', status: 'final' } as const),
-      ...{ periodBegin: '2025-01-01', periodEnd: '2024-12-31', ownerName: 'Jan Kowalski' },
+      periodBegin: '2025-01-01',
+      periodEnd: '2024-12-31',
+      ownerName: 'Jan Kowalski',
       upload: await upload(support),
     };
     await expect(service.create(session as Session, property, draft)).rejects.toMatchObject({

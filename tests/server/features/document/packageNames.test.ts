@@ -69,8 +69,13 @@ describe('names in a package', () => {
 
 describe('a zip', () => {
   const documentOf = (fileName: string, id: number) => ({
-    ...{ id, fileName, storedName: newFileName('documents'), contentType: 'application/pdf' },
-    ...{ bytes: 3, propertyId: 1, createdAt: new Date('2026-01-01T00:00:00Z') },
+    id,
+    fileName,
+    storedName: newFileName('documents'),
+    contentType: 'application/pdf',
+    bytes: 3,
+    propertyId: 1,
+    createdAt: new Date('2026-01-01T00:00:00Z'),
   });
 
   it('opens, whatever its files were called', async () => {
@@ -83,10 +88,10 @@ describe('a zip', () => {
   it('holds one file open at a time, and few of its bytes', async () => {
     const size = 4 << 20;
     let open = 0;
-    let mostOpen = 0;
+    let maxOpen = 0;
     async function* content() {
       open += 1;
-      mostOpen = Math.max(mostOpen, open);
+      maxOpen = Math.max(maxOpen, open);
       for (let at = 0; at < size; at += 65_536) yield Buffer.alloc(65_536);
       open -= 1;
     }
@@ -96,17 +101,17 @@ describe('a zip', () => {
     }));
     const before = process.memoryUsage();
     let bytes = 0;
-    let mostHeld = 0;
+    let maxHeld = 0;
     const store = { get: async () => Readable.from(content()) };
     for await (const piece of zipDocuments(documents, store)) {
       bytes += piece.length;
       const { arrayBuffers } = process.memoryUsage();
-      mostHeld = Math.max(mostHeld, arrayBuffers - before.arrayBuffers);
+      maxHeld = Math.max(maxHeld, arrayBuffers - before.arrayBuffers);
     }
     expect(bytes).toBeGreaterThan(200 * size);
-    expect(mostOpen).toBe(1);
+    expect(maxOpen).toBe(1);
     // 800 MiB go through; a tenth of them would be a leak.
-    expect(mostHeld).toBeLessThan(80 << 20);
+    expect(maxHeld).toBeLessThan(80 << 20);
   });
 
   it.each([

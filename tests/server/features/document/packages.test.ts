@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../../schemas/api/operations.ts';
 import { listFilesOf } from '../../../../server/features/document/document.repository.ts';
-import { needFileName } from '../../../../server/storage/fileStore.ts';
+import { requireFileName } from '../../../../server/storage/fileStore.ts';
 import { startArchivePortal, type User } from './support/archivePortal.ts';
 import { readZip } from './support/readZip.ts';
 
@@ -121,7 +121,7 @@ describe('a package', () => {
       'SELECT stored_name AS name FROM document_package WHERE id = $1',
       [id],
     );
-    const name = needFileName(rows[0].name);
+    const name = requireFileName(rows[0].name);
     portal.portal.clock = 8 * 86_400_000;
     await portal.archive.packages.sweep();
     expect(await portal.archive.files.get(name)).toBeUndefined();

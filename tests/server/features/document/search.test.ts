@@ -97,18 +97,35 @@ describe('documents are sorted', () => {
   const second = { periodBegin: '2024-02-01', periodEnd: '2024-11-30', billingType: 'HEAT' };
   const given = {
     first: {
-      ...{ createdAt: new Date('2026-01-01'), periodBegin: '2024-01-01', periodEnd: '2024-10-31' },
-      ...{ billingType: 'GAS', documentType: 'ALLOCATION_OVERVIEW', ownerName: 'Anna' },
-      ...{ content: 'a', fileName: 'a.pdf', status: 'draft' },
+      createdAt: new Date('2026-01-01'),
+      periodBegin: '2024-01-01',
+      periodEnd: '2024-10-31',
+      billingType: 'GAS',
+      documentType: 'ALLOCATION_OVERVIEW',
+      ownerName: 'Anna',
+      content: 'a',
+      fileName: 'a.pdf',
+      status: 'draft',
     },
     third: {
-      ...{ createdAt: new Date('2026-01-03'), periodBegin: '2024-03-01', periodEnd: '2024-12-31' },
-      ...{ billingType: 'WATER', documentType: 'MOVE_OUT_LIST', ownerName: 'Celina' },
-      ...{ content: 'c', fileName: 'c.pdf', status: 'final' },
+      createdAt: new Date('2026-01-03'),
+      periodBegin: '2024-03-01',
+      periodEnd: '2024-12-31',
+      billingType: 'WATER',
+      documentType: 'MOVE_OUT_LIST',
+      ownerName: 'Celina',
+      content: 'c',
+      fileName: 'c.pdf',
+      status: 'final',
     },
     second: {
-      ...{ ...second, createdAt: new Date('2026-01-02'), documentType: 'IMS_INVOICE' },
-      ...{ ownerName: 'Beata', content: 'b', fileName: 'b.pdf', status: 'final' },
+      ...second,
+      createdAt: new Date('2026-01-02'),
+      documentType: 'IMS_INVOICE',
+      ownerName: 'Beata',
+      content: 'b',
+      fileName: 'b.pdf',
+      status: 'final',
     },
   } as const satisfies Record<string, GivenDocument>;
   const newest = ['Celina', 'Beata', 'Anna'];
@@ -178,7 +195,8 @@ describe('documents are sorted', () => {
 describe('a package of what was searched for', () => {
   async function pack(user: User, query: Record<string, string>, body: unknown = {}) {
     const created = await portal.call(user, 'documentPackage.create', {
-      ...{ query: { packageName: 'found', ...query }, body },
+      query: { packageName: 'found', ...query },
+      body,
     });
     if (created.status !== 200) return created.status;
     await vi.waitFor(

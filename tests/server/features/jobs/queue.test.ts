@@ -51,13 +51,20 @@ async function fail(...owners: number[]): Promise<number[]> {
 
 it('says of each queue how it is', async () => {
   expect(await queue()).toEqual({
-    ...{ queue: 'report.make', state: 'IDLE', waiting: 0, active: 0, failed: 0, oldest: null },
+    queue: 'report.make',
+    state: 'IDLE',
+    waiting: 0,
+    active: 0,
+    failed: 0,
+    oldest: null,
   });
   const id = await portal.create(await addUser('PL'));
   const set = (sql: string) => database.pool.query(`UPDATE pgboss.job SET ${sql}`);
   await set(`start_after = '2026-11-10T09:59:00Z', created_on = '2026-11-10T09:00:00Z'`);
   expect(await queue()).toMatchObject({
-    ...{ state: 'BUSY', waiting: 1, oldest: '2026-11-10T09:00:00.000Z' },
+    state: 'BUSY',
+    waiting: 1,
+    oldest: '2026-11-10T09:00:00.000Z',
   });
   await set(`start_after = '2026-11-10T09:57:59Z'`);
   expect(await queue()).toMatchObject({ state: 'STUCK', waiting: 1 });
@@ -80,13 +87,17 @@ it('says why jobs failed, the newest first and a page at a time', async () => {
     reports.toReversed().slice(0, 2),
   );
   expect(first.content[0]).toMatchObject({
-    ...{ queue: 'report.make', reportType: 'DEVICE_READING', username: expect.any(String) },
-    ...{ attempts: 1, reason: 'The computation is broken.' },
+    queue: 'report.make',
+    reportType: 'DEVICE_READING',
+    username: expect.any(String),
+    attempts: 1,
+    reason: 'The computation is broken.',
   });
   const last = await failuresOf(supporter, { size: '2', page: '1' });
   expect(last.content.map((one: { reportId: number }) => one.reportId)).toEqual([reports[0]]);
   expect(await failuresOf(supporter, { size: '2', page: '9' })).toMatchObject({
-    ...{ total: 3, content: [] },
+    total: 3,
+    content: [],
   });
 });
 
@@ -104,8 +115,11 @@ it('says whose account a job was about that made no report', async () => {
     total: 1,
     content: [
       {
-        ...{ queue: 'account.welcome', reportId: null, reportType: null },
-        ...{ username: rows[0].username, reason: 'Keycloak has that name already.' },
+        queue: 'account.welcome',
+        reportId: null,
+        reportType: null,
+        username: rows[0].username,
+        reason: 'Keycloak has that name already.',
       },
     ],
   });

@@ -81,7 +81,9 @@ describe('making a package', () => {
       name: 'Reports',
       description: 'For a start',
       features: ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV', 'REPORT_JOB'],
-      ...{ featureCount: 3, administrators: 0, version: 1 },
+      featureCount: 3,
+      administrators: 0,
+      version: 1,
     });
     expect((await get(await add({ description: undefined }))).body.description).toBe('');
   });
@@ -253,15 +255,18 @@ describe('the activity log', () => {
     });
     expect(await logged()).toEqual([
       {
-        ...{ ...by, type: 'PACKAGE_CREATED' },
+        ...by,
+        type: 'PACKAGE_CREATED',
         detail: { package: id, ...texts('after'), features: { after: before } },
       },
       {
-        ...{ ...by, type: 'PACKAGE_CHANGED' },
+        ...by,
+        type: 'PACKAGE_CHANGED',
         detail: { package: id, features: { before, after } },
       },
       {
-        ...{ ...by, type: 'PACKAGE_DELETED' },
+        ...by,
+        type: 'PACKAGE_DELETED',
         detail: { package: id, ...texts('before'), features: { before: after } },
       },
     ]);

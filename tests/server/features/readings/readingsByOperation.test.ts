@@ -64,12 +64,21 @@ describe('files of readings', () => {
   it('tell what was refused, line by line, without what stood there', async () => {
     const response = await send('import.file', 'serial;at;value\nnobody;2026-01-01;1\n');
     expect(await response.json()).toEqual({
-      ...{ importId: expect.any(Number), kind: 'readings', accepted: 0, duplicates: 0 },
-      ...{ corrected: 0, deviceErrors: 0, rejected: 1, ignored: [], alsoFits: [] },
-      ...{ understood: ['UTF-8', 'separator ;'], ignoredLines: 0 },
+      importId: expect.any(Number),
+      kind: 'readings',
+      accepted: 0,
+      duplicates: 0,
+      corrected: 0,
+      deviceErrors: 0,
+      rejected: 1,
+      ignored: [],
+      alsoFits: [],
+      understood: ['UTF-8', 'separator ;'],
+      ignoredLines: 0,
       rejections: [
         {
-          ...{ line: 2, code: 'UNKNOWN_DEVICE' },
+          line: 2,
+          code: 'UNKNOWN_DEVICE',
           message: 'There is no device «nobody» in PL. Import its device first.',
         },
       ],
@@ -134,11 +143,17 @@ describe('files of readings', () => {
     const answer = async (id: 'import.readings' | 'import.file', query: object) =>
       (await caller.fetch(support, id, { query, body } as never)).json();
     expect(await answer('import.readings', {})).toMatchObject({
-      ...{ kind: 'readings', accepted: 0, rejected: 1 },
-      ...{ ignored: ['reason', 'room'], alsoFits: ['corrections'] },
+      kind: 'readings',
+      accepted: 0,
+      rejected: 1,
+      ignored: ['reason', 'room'],
+      alsoFits: ['corrections'],
     });
     expect(await answer('import.file', { kind: 'corrections' })).toMatchObject({
-      ...{ kind: 'corrections', accepted: 1, rejected: 0, ignored: ['room'] },
+      kind: 'corrections',
+      accepted: 1,
+      rejected: 0,
+      ignored: ['room'],
     });
     expect(await answer('import.readings', { kind: 'corrections' })).toMatchObject({
       message:
@@ -168,14 +183,26 @@ describe('a question', () => {
     const device = await meter([500, 501, 3, 4]);
     const at = new Date(begin + 18 * day).toISOString();
     expect(await list()).toEqual({
-      ...{ page: 0, size: expect.any(Number), total: 1 },
+      page: 0,
+      size: expect.any(Number),
+      total: 1,
       content: [
         {
-          ...{ id: `${device}-${begin + 18 * day}-DROP`, question: 'DROP', property: 1, device },
-          ...{ propertyName: 'House', serialNumber: `${2_000_000 + device}`, place: 'Kitchen' },
-          ...{ category: 'COLD_WATER_METER', unit: 'm³', timeZone: 'Europe/Warsaw', at },
-          ...{ previousAt: new Date(begin + 17 * day).toISOString() },
-          ...{ previousValue: 501, value: 3, proposal: 'EXCHANGE' },
+          id: `${device}-${begin + 18 * day}-DROP`,
+          question: 'DROP',
+          property: 1,
+          device,
+          propertyName: 'House',
+          serialNumber: `${2_000_000 + device}`,
+          place: 'Kitchen',
+          category: 'COLD_WATER_METER',
+          unit: 'm³',
+          timeZone: 'Europe/Warsaw',
+          at,
+          previousAt: new Date(begin + 17 * day).toISOString(),
+          previousValue: 501,
+          value: 3,
+          proposal: 'EXCHANGE',
         },
       ],
     });
@@ -276,7 +303,8 @@ describe('a question', () => {
     expect(rows).toEqual([
       { device: low, at: begin + 18 * day, reason: 'Wrong reading: 501, then 3' },
       {
-        ...{ device: high, at: begin + 17 * day },
+        device: high,
+        at: begin + 17 * day,
         reason: `Wrong reading: ${wrong[0]}, then ${wrong[1]}`,
       },
     ]);
@@ -313,10 +341,12 @@ describe('a set date', () => {
     expect(await change({ serialNumber: 'own', day: 30, month: 4 })).toEqual({ devices: 1 });
     expect(await asked()).toEqual([]);
     expect(await refusal({ day: 31, month: 4 })).toMatchObject({
-      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.day' }] },
+      status: 'VALIDATION_FAILED',
+      errors: [{ field: 'body.day' }],
     });
     expect(await refusal({ serialNumber: 'cold', day: 1, month: 4 })).toMatchObject({
-      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.serialNumber' }] },
+      status: 'VALIDATION_FAILED',
+      errors: [{ field: 'body.serialNumber' }],
     });
     expect(await refusal({ worksNo: 'W-2', day: 1, month: 4 })).toMatchObject({
       status: 'PROPERTY_NOT_FOUND',
@@ -344,7 +374,8 @@ describe('a fact of supply', () => {
     expect(await change({ ...mix, WASTE: 40 })).toEqual({ isChanged: true });
     // The form has words for each of the rules.
     const at = (field: string, rule: string) => ({
-      ...{ status: 'VALIDATION_FAILED', errors: [{ field: `body.${field}`, rule }] },
+      status: 'VALIDATION_FAILED',
+      errors: [{ field: `body.${field}`, rule }],
     });
     const refused: [object, string, string][] = [
       [{ ...mix, WASTE: 10 }, 'COAL', 'supplyShares'],

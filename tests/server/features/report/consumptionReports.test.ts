@@ -65,7 +65,10 @@ beforeAll(async () => {
     (day, index) => (day >= gap[0] && day <= gap[1] ? undefined : index),
   );
   const hot = await addMeter(database, {
-    ...{ propertyId: 1, tenantId: flat10, serial: 'C-10', category: 'HOT_WATER_METER' },
+    propertyId: 1,
+    tenantId: flat10,
+    serial: 'C-10',
+    category: 'HOT_WATER_METER',
   });
   // 39 days of two cubic metres, from 100 on; the new register begins at zero.
   await database.pool.query(
@@ -81,7 +84,10 @@ beforeAll(async () => {
     (day, index) => (day < exchange ? 100 + 2 * index : 2 * (index - 39)),
   );
   const whole = await addMeter(database, {
-    ...{ propertyId: 1, tenantId: flat10, serial: 'V-10', category: 'COLD_HOT_WATER_VIRTUAL' },
+    propertyId: 1,
+    tenantId: flat10,
+    serial: 'V-10',
+    category: 'COLD_HOT_WATER_VIRTUAL',
   });
   for (const source of [cold, hot]) {
     await database.pool.query(
@@ -94,7 +100,11 @@ beforeAll(async () => {
 
   const flat2 = await addFlat(database, 1, '2', 'Adam Nowak', '2026-10-25');
   const hourly = await addMeter(database, {
-    ...{ propertyId: 1, tenantId: flat2, serial: 'A-2', isHourly: true, place: 'Kitchen' },
+    propertyId: 1,
+    tenantId: flat2,
+    serial: 'A-2',
+    isHourly: true,
+    place: 'Kitchen',
   });
   await readHourly(
     ...([database, { propertyId: 1, deviceId: hourly, timeZone: zone }] as const),
@@ -102,7 +112,10 @@ beforeAll(async () => {
     (hour) => (hour * litresAnHour) / 1000,
   );
   const logger = await addMeter(database, {
-    ...{ propertyId: 1, tenantId: flat2, serial: 'T-2', isHourly: true },
+    propertyId: 1,
+    tenantId: flat2,
+    serial: 'T-2',
+    isHourly: true,
     category: 'TEMPERATURE_LOGGER',
   });
   await readHourly(
@@ -133,7 +146,8 @@ const used = (hours: number) => (hours * litresAnHour) / 1000;
 describe('device consumption', () => {
   it('has a row for each device and day, the longest of the year too', async () => {
     const { rows, total } = await makeReport(database, owner, {
-      ...{ reportType: 'DEVICE_CONSUMPTION', ...longestDay },
+      reportType: 'DEVICE_CONSUMPTION',
+      ...longestDay,
     });
     expect(total).toBe(7 * 3);
     const days = [24, 25, 26].map((day) => `2026-10-${day}`);
@@ -155,12 +169,22 @@ describe('device consumption', () => {
 
   it('says where each device is, what it is, and nothing of who lived there before', async () => {
     const { rows } = await makeReport(database, owner, {
-      ...{ reportType: 'DEVICE_CONSUMPTION', properties: [1], ...longestDay },
+      reportType: 'DEVICE_CONSUMPTION',
+      properties: [1],
+      ...longestDay,
     });
     expect(rows[0]).toMatchObject({
-      ...{ propertyNumber: 'W-10', propertyName: 'Property 1', deviceSerial: 'M-1', place: null },
-      ...{ tenantNumber: null, tenantName: null, address: 'Lipowa 1, Warszawa', unit: 'm³' },
-      ...{ category: 'Cold water', meterRole: 'Main meter', knownPercent: 100 },
+      propertyNumber: 'W-10',
+      propertyName: 'Property 1',
+      deviceSerial: 'M-1',
+      place: null,
+      tenantNumber: null,
+      tenantName: null,
+      address: 'Lipowa 1, Warszawa',
+      unit: 'm³',
+      category: 'Cold water',
+      meterRole: 'Main meter',
+      knownPercent: 100,
     });
     expect(pick(rows.slice(3, 6), 'tenantNumber', 'tenantName', 'address', 'place')).toEqual([
       ['2', null, 'Lipowa 1/2', 'Kitchen'],
@@ -172,8 +196,12 @@ describe('device consumption', () => {
 
   it('leaves unknown what lies in a gap, and counts across an exchange', async () => {
     const { rows } = await makeReport(database, owner, {
-      ...{ reportType: 'DEVICE_CONSUMPTION', properties: [1], consumerName: 'bEATA' },
-      ...{ startDate: '2026-10-04', endDate: '2026-10-15', sampling: 'DAILY' },
+      reportType: 'DEVICE_CONSUMPTION',
+      properties: [1],
+      consumerName: 'bEATA',
+      startDate: '2026-10-04',
+      endDate: '2026-10-15',
+      sampling: 'DAILY',
     });
     const lists = Map.groupBy(rows, ({ deviceSerial }) => deviceSerial);
     expect([...lists.keys()]).toEqual(['B-10', 'C-10', 'V-10']);
@@ -194,8 +222,13 @@ describe('device consumption', () => {
   it('takes whole months as they are stored, and of others the days', async () => {
     const make = async (startDate: string, endDate: string) => {
       const { rows } = await makeReport(database, owner, {
-        ...{ reportType: 'DEVICE_CONSUMPTION', properties: [1], startDate, endDate },
-        ...{ sampling: 'MONTHLY', deviceType: 'COLD_WATER_METER', consumerName: 'Beata' },
+        reportType: 'DEVICE_CONSUMPTION',
+        properties: [1],
+        startDate,
+        endDate,
+        sampling: 'MONTHLY',
+        deviceType: 'COLD_WATER_METER',
+        consumerName: 'Beata',
       });
       return pick(rows, 'begin', 'end', 'consumption', 'knownPercent');
     };
@@ -221,8 +254,11 @@ describe('device consumption', () => {
     );
     const knownIn = async (startDate: string, endDate: string) => {
       const { rows } = await makeReport(database, owner, {
-        ...{ reportType: 'DEVICE_CONSUMPTION', properties: [2], sampling: 'MONTHLY' },
-        ...{ startDate, endDate },
+        reportType: 'DEVICE_CONSUMPTION',
+        properties: [2],
+        sampling: 'MONTHLY',
+        startDate,
+        endDate,
       });
       const own = pick(rows, 'deviceSerial', 'begin', 'knownPercent');
       return own.filter(([serial]) => serial === 'Q-2').map(([, , percent]) => percent);
@@ -237,8 +273,12 @@ describe('device consumption', () => {
 
   it('ends today, and begins where the account may see', async () => {
     const { rows } = await makeReport(database, since, {
-      ...{ reportType: 'DEVICE_CONSUMPTION', sampling: 'WEEKLY', consumerName: 'Beata' },
-      ...{ deviceType: 'HOT_WATER_METER', startDate: '2026-10-01', endDate: '2026-12-31' },
+      reportType: 'DEVICE_CONSUMPTION',
+      sampling: 'WEEKLY',
+      consumerName: 'Beata',
+      deviceType: 'HOT_WATER_METER',
+      startDate: '2026-10-01',
+      endDate: '2026-12-31',
     });
     expect(pick(rows, 'begin', 'end', 'consumption')).toEqual([
       ['2026-10-25', '2026-10-25', 2],
@@ -258,8 +298,11 @@ describe('device consumption', () => {
       (day, index) => (day > '2026-10-05' && day < '2026-10-15' ? undefined : 5 * index),
     );
     const { rows } = await makeReport(database, owner, {
-      ...{ reportType: 'DEVICE_CONSUMPTION', properties: [2], sampling: 'MONTHLY' },
-      ...{ startDate: '2026-10-10', endDate: '2026-10-31' },
+      reportType: 'DEVICE_CONSUMPTION',
+      properties: [2],
+      sampling: 'MONTHLY',
+      startDate: '2026-10-10',
+      endDate: '2026-10-31',
     });
     await database.pool.query('UPDATE device SET is_main = true WHERE id = $1', [main]);
     expect(pick(rows, 'deviceSerial', 'consumption')).toEqual([
@@ -290,8 +333,11 @@ describe('device consumption', () => {
       [ids.get('GONE')],
     );
     const { rows } = await makeReport(database, owner, {
-      ...{ reportType: 'DEVICE_CONSUMPTION', properties: [2], sampling: 'DAILY' },
-      ...{ startDate: '2026-10-10', endDate: '2026-10-10' },
+      reportType: 'DEVICE_CONSUMPTION',
+      properties: [2],
+      sampling: 'DAILY',
+      startDate: '2026-10-10',
+      endDate: '2026-10-10',
     });
     expect(pick(rows, 'deviceSerial', 'consumption', 'status')).toEqual([
       ['SILENT', null, 'Missing'],
@@ -306,7 +352,9 @@ describe('device consumption', () => {
 describe('apartment consumption', () => {
   it('has a row for each flat, category and sample', async () => {
     const { rows, total } = await makeReport(database, owner, {
-      ...{ reportType: 'APARTMENT_CONSUMPTION', startDate: '2026-10-25', endDate: '2026-10-26' },
+      reportType: 'APARTMENT_CONSUMPTION',
+      startDate: '2026-10-25',
+      endDate: '2026-10-26',
       sampling: 'DAILY',
     });
     expect(total).toBe(6 * 2);
@@ -330,8 +378,10 @@ describe('apartment consumption', () => {
 
   it('is the days before its making of a job, yesterday the last', async () => {
     const { rows } = await makeReport(database, owner, {
-      ...{ reportType: 'APARTMENT_CONSUMPTION_JOB', sampling: 'DAILY', timeBackwards: 3 },
-      ...{ properties: [2] },
+      reportType: 'APARTMENT_CONSUMPTION_JOB',
+      sampling: 'DAILY',
+      timeBackwards: 3,
+      properties: [2],
     });
     expect(pick(rows, 'begin', 'consumption')).toEqual(
       ['2026-11-17', '2026-11-18', '2026-11-19'].map((day) => [day, 1.5]),
@@ -347,8 +397,10 @@ describe('billing periods', () => {
          (1, '', '2026-11-20', '2027-11-19'), (1, 'HOT_WATER_METER', '2026-10-20', '2026-10-31')`,
     );
     const billed: Omit<ReportDefinition, 'reportName'> = {
-      ...{ reportType: 'APARTMENT_CONSUMPTION', sampling: 'MONTHLY' },
-      ...{ timeBackwards: 1, timeUnit: 'BILLING_PERIODS' },
+      reportType: 'APARTMENT_CONSUMPTION',
+      sampling: 'MONTHLY',
+      timeBackwards: 1,
+      timeUnit: 'BILLING_PERIODS',
     };
     const days = async (account: number, given: Partial<ReportDefinition> = {}) => {
       const { rows } = await makeReport(database, account, { ...billed, ...given });
@@ -383,7 +435,8 @@ const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
 describe('flat consumption', () => {
   it('has a row for each flat and a column for each category that there is', async () => {
     const { rows, columns, total } = await makeReport(database, owner, {
-      ...{ reportType: 'FLAT_CONSUMPTION', ...october },
+      reportType: 'FLAT_CONSUMPTION',
+      ...october,
     });
     expect(total).toBe(3);
     expect(columns.filter(({ kind }) => kind === 'quantity')).toEqual(
@@ -427,7 +480,9 @@ describe('flat consumption', () => {
     const made = await makeReport(database, since, { reportType: 'FLAT_CONSUMPTION', ...early });
     expect(made).toMatchObject({ rows: [], sizes: [], total: 0 });
     const nobody = await makeReport(database, owner, {
-      ...{ reportType: 'FLAT_CONSUMPTION', ...october, consumerName: '%' },
+      reportType: 'FLAT_CONSUMPTION',
+      ...october,
+      consumerName: '%',
     });
     expect(nobody).toMatchObject({ rows: [], total: 0 });
   });
@@ -443,8 +498,11 @@ describe('properties next to each other', () => {
       database,
       mixed,
       {
-        ...{ reportType: 'DEVICE_CONSUMPTION', sampling: 'DAILY' },
-        ...{ startDate: '2026-10-30', endDate: '2026-12-31', deviceType: 'COLD_WATER_METER' },
+        reportType: 'DEVICE_CONSUMPTION',
+        sampling: 'DAILY',
+        startDate: '2026-10-30',
+        endDate: '2026-12-31',
+        deviceType: 'COLD_WATER_METER',
       },
       // An hour after midnight in Warsaw it is still yesterday in London.
       { now: new Date('2026-10-31T23:30:00Z') },
@@ -464,7 +522,9 @@ describe('properties next to each other', () => {
 describe('area analysis', () => {
   it('holds each flat’s square metre against the property’s', async () => {
     const { rows } = await makeReport(database, owner, {
-      ...{ reportType: 'AREA_ANALYSIS', properties: [1], ...october },
+      reportType: 'AREA_ANALYSIS',
+      properties: [1],
+      ...october,
     });
     const small = used(73);
     // The first flat's meter was read from the 24th on: neither its use nor its area counts.
@@ -495,7 +555,9 @@ describe('area analysis', () => {
     ]);
     await database.pool.query('UPDATE property SET area_square_metres = NULL WHERE id = 2');
     const { rows } = await makeReport(database, owner, {
-      ...{ reportType: 'AREA_ANALYSIS', ...october, deviceType: 'COLD_WATER_METER' },
+      reportType: 'AREA_ANALYSIS',
+      ...october,
+      deviceType: 'COLD_WATER_METER',
     });
     expect(
       pick(rows, 'area', 'perSquareMetre', 'propertyPerSquareMetre', 'deviationPercent'),
@@ -528,7 +590,8 @@ describe('pages', () => {
     const controller = new AbortController();
     const definition = { reportType: 'DEVICE_CONSUMPTION', ...longestDay } as const;
     const making = makeReport(database, owner, definition, {
-      ...{ batchSize: 1, signal: controller.signal },
+      batchSize: 1,
+      signal: controller.signal,
     });
     controller.abort();
     await expect(making).rejects.toThrow(/abort/);

@@ -45,12 +45,10 @@ async function estimate(session: Session, change: Partial<ReportDefinition>) {
     },
   };
   const { reporting } = createTestReporting({
-    ...{
-      database: counted,
-      engine: reportEngine,
-      now: () => now,
-      mailer: { send: async () => undefined },
-    },
+    database: counted,
+    engine: reportEngine,
+    now: () => now,
+    mailer: { send: async () => undefined },
     manifests: {
       market: () => ({ timeZone: 'Europe/Warsaw' }),
       words: () => ({ enums }),
@@ -62,8 +60,11 @@ async function estimate(session: Session, change: Partial<ReportDefinition>) {
 }
 
 const consumption: ReportDefinition = {
-  ...{ reportName: 'Estimated', reportType: 'DEVICE_CONSUMPTION', sampling: 'MONTHLY' },
-  ...{ startDate: '2026-10-01', endDate: '2026-10-31' },
+  reportName: 'Estimated',
+  reportType: 'DEVICE_CONSUMPTION',
+  sampling: 'MONTHLY',
+  startDate: '2026-10-01',
+  endDate: '2026-10-31',
 };
 
 it('reads as little of a large stock as of a small one, also where no row is found', async () => {
@@ -92,7 +93,10 @@ it.each(['CSV', 'XLSX', 'PDF'] as const)(
     });
     const definition = { ...consumption, format };
     const { table } = await reportEngine.openReport(database, {
-      ...{ definition, accountId: session.accountId, now, words: { enums } },
+      definition,
+      accountId: session.accountId,
+      now,
+      words: { enums },
     });
     const style = { format, table, style: definition, locale: 'en', title: 'Estimated' } as const;
     const { rows } = await reportEngine.writeReport(
@@ -109,7 +113,8 @@ it('says what would be too long for its format', async () => {
   const session = await addStock(24);
   const daily = { sampling: 'DAILY' } as const;
   expect(await estimate(session, { ...daily, format: 'PDF' })).toMatchObject({
-    ...{ rows: 24 * devicesEach * 31, failure: 'TOO_MANY_ROWS' },
+    rows: 24 * devicesEach * 31,
+    failure: 'TOO_MANY_ROWS',
   });
   expect(await estimate(session, { ...daily, format: 'XLSX' })).toMatchObject({ failure: null });
 });

@@ -86,7 +86,10 @@ describe('reverse flow', () => {
     await addRead('misread', '2026-11-01', [50, 51, 52, 5, 54, 55]);
     await addRead('forward', '2026-11-01', [1, 2, 3, 4, 4, 4]);
     const hourly = await addMeter(database, {
-      ...{ propertyId: 1, tenantId, serial: 'hours', isHourly: true },
+      propertyId: 1,
+      tenantId,
+      serial: 'hours',
+      isHourly: true,
     });
     // Three hours in a row by 1 m³: nothing explains it, and it isn't two days.
     await readHourly(
@@ -221,7 +224,8 @@ describe('zero or low consumption', () => {
       database,
       { propertyId: 1, deviceId: noon },
       [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20].map((day) => ({
-        ...{ at: localTime(zone, `2026-11-${day}`, '12:00'), value: 3 },
+        at: localTime(zone, `2026-11-${day}`, '12:00'),
+        value: 3,
       })),
     );
   }, 60_000);

@@ -103,7 +103,8 @@ test(
       const { child, begun, left, readyAt } = await start(reports);
       await expect
         .poll(() => left.every((name) => begun.has(name)), {
-          ...{ timeout: resumeMilliseconds, interval: 5 },
+          timeout: resumeMilliseconds,
+          interval: 5,
         })
         .toBe(true);
       waits.push(...left.map((name) => (begun.get(name) ?? 0) - readyAt));

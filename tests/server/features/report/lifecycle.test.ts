@@ -37,7 +37,12 @@ describe('a report', () => {
   it('is made, from the queue to its file', async () => {
     const id = await portal.create(user.id, { numberOfDays: 250 });
     expect(await get(id)).toMatchObject({
-      ...{ status: 'IN_QUEUE', progress: 0, rows: null, bytes: null, fileName: null, jobId: null },
+      status: 'IN_QUEUE',
+      progress: 0,
+      rows: null,
+      bytes: null,
+      fileName: null,
+      jobId: null,
       createdAt: '2026-11-10T10:00:00Z',
     });
     portal.work();
@@ -47,8 +52,12 @@ describe('a report', () => {
       Array.from({ length: 250 }, (_, at) => at + 1),
     );
     expect(await get(id)).toMatchObject({
-      ...{ progress: 100, rows: 250, bytes: lines.length, failure: null },
-      ...{ fileName: 'Readings 2026-11-10.csv', finishedAt: '2026-11-10T10:00:00Z' },
+      progress: 100,
+      rows: 250,
+      bytes: lines.length,
+      failure: null,
+      fileName: 'Readings 2026-11-10.csv',
+      finishedAt: '2026-11-10T10:00:00Z',
       expiresAt: '2026-12-10T10:00:00Z',
     });
     expect(portal.files()).toEqual([`${id}-1`]);
@@ -70,7 +79,8 @@ describe('a report', () => {
     await portal.until(user.id, id, 'FINISHED');
     expect(portal.mails).toEqual([
       {
-        ...{ to: 'user-1@meterhouse.example', id: `report-${id}-1` },
+        to: 'user-1@meterhouse.example',
+        id: `report-${id}-1`,
         subject: 'Your report «Readings» is ready',
         text: expect.stringContaining('http://localhost/reports/list'),
       },
@@ -166,14 +176,16 @@ describe('a report', () => {
     expect(await page({ filter: 'createdAt:2026-11-11..' })).toEqual(['Other', 'Second']);
     const params = { type: 'DEVICE_READING' };
     expect(await portal.call(user.id, 'report.latest', { params })).toMatchObject({
-      ...{ reportName: 'Second', useHeaders: false },
+      reportName: 'Second',
+      useHeaders: false,
     });
     expect(
       await portal.call(user.id, 'report.definition', { params: { report: second } }),
     ).toMatchObject({ ...aReport, reportName: 'Second', useHeaders: false });
     const none = { params: { type: 'AREA_ANALYSIS' } };
     expect(await portal.call(user.id, 'report.latest', none)).toEqual({
-      ...{ httpStatus: 200, reportType: 'AREA_ANALYSIS' },
+      httpStatus: 200,
+      reportType: 'AREA_ANALYSIS',
     });
   });
 
@@ -182,7 +194,8 @@ describe('a report', () => {
     const { id } = await portal.call(user.id, 'reportJob.run', { params: { jobId } });
     const asked = { params: { type: 'DEVICE_READING' }, query: { report: `${id}` } };
     expect(await portal.call(user.id, 'report.latest', asked)).toMatchObject({
-      ...{ reportName: 'Monthly', reportType: 'DEVICE_READING' },
+      reportName: 'Monthly',
+      reportType: 'DEVICE_READING',
     });
   });
 

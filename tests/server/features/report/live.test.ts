@@ -115,8 +115,10 @@ describe('the preview of a report', () => {
     const permissions = await addPackage(database, ['REPORT_REVERSE_FLOW']);
     await grantAccess(database, silent, permissions, ids);
     const backwards = request({
-      ...{ reportName: 'Backwards', reportType: 'REVERSE_FLOW' },
-      ...{ startDate: '2026-10-01', endDate: '2026-10-02' },
+      reportName: 'Backwards',
+      reportType: 'REVERSE_FLOW',
+      startDate: '2026-10-01',
+      endDate: '2026-10-02',
     });
     const answer = await handlers['live.data'](backwards, asked(silent));
     expect(answer).toEqual({ rows: [], total: 24 * devicesEach, isSample: true });

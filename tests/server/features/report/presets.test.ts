@@ -33,7 +33,9 @@ describe('presets', () => {
   it('are those whose type one of the account’s packages has, in its language', async () => {
     const { id } = await portal.addUser({ features: ['REPORT_FLAT_CONSUMPTION', 'REPORT_JOB'] });
     const flats = {
-      ...{ id: 'reports.flats-last-month', icon: 'home', format: 'XLSX' },
+      id: 'reports.flats-last-month',
+      icon: 'home',
+      format: 'XLSX',
       reportType: 'FLAT_CONSUMPTION',
     };
     expect(await portal.call(id, 'reportPreset.list')).toMatchObject({
@@ -61,8 +63,12 @@ describe('presets', () => {
     const begun = await start(id, 'reports.readings-month-end');
     expect(begun).toMatchObject({ httpStatus: 200, id: expect.any(Number) });
     expect(await definitionOf(id, begun.id)).toMatchObject({
-      ...{ reportName: 'Readings at the month’s end', reportType: 'DEVICE_READING' },
-      ...{ sampling: 'MONTHLY', timeBackwards: 1, timeUnit: 'MONTHS', format: 'CSV' },
+      reportName: 'Readings at the month’s end',
+      reportType: 'DEVICE_READING',
+      sampling: 'MONTHLY',
+      timeBackwards: 1,
+      timeUnit: 'MONTHS',
+      format: 'CSV',
     });
     // Another one like it is asked for with days, those of now.
     const latest = await portal.call(id, 'report.latest', { params: { type: 'DEVICE_READING' } });
@@ -104,10 +110,13 @@ describe('presets', () => {
   it('that aren’t there, or whose type isn’t in the packages, aren’t started', async () => {
     const { id } = await portal.addUser({ features: ['REPORT_FLAT_CONSUMPTION'] });
     expect(await start(id, 'reports.nothing')).toMatchObject({
-      ...{ httpStatus: 404, status: 'NOT_FOUND', message: 'There is no preset reports.nothing.' },
+      httpStatus: 404,
+      status: 'NOT_FOUND',
+      message: 'There is no preset reports.nothing.',
     });
     expect(await start(id, 'reports.area-analysis-year')).toMatchObject({
-      ...{ httpStatus: 403, status: 'FORBIDDEN' },
+      httpStatus: 403,
+      status: 'FORBIDDEN',
       message: expect.stringContaining('Ask the main administrator'),
     });
     const { id: domea } = await portal.addUser({ ...all, roles: ['portal_domea'] });
@@ -124,7 +133,8 @@ describe('presets', () => {
       [id],
     );
     expect(await start(id, 'reports.flats-last-month')).toMatchObject({
-      ...{ httpStatus: 429, message: expect.stringContaining('At most 50') },
+      httpStatus: 429,
+      message: expect.stringContaining('At most 50'),
     });
   });
 });
@@ -132,10 +142,21 @@ describe('presets', () => {
 /** As somebody asks for it who says more than the type needs, and what is their own. */
 function wordy(reportType: ReportType, own: { property: number }): ReportDefinition {
   return {
-    ...{ reportName: `About ${reportType}`, reportType, properties: [own.property] },
-    ...{ consumerName: 'Nowak', sampling: 'WEEKLY', numberOfDays: 7, minimumConsumption: 0.5 },
-    ...{ startDate: '2026-01-15', endDate: '2026-10-31', timeBackwards: 14, generationDay: 3 },
-    ...{ format: 'PDF', errorTypes: ['LEAK'], useHeaders: true, columnCompletionCharacter: ' ' },
+    reportName: `About ${reportType}`,
+    reportType,
+    properties: [own.property],
+    consumerName: 'Nowak',
+    sampling: 'WEEKLY',
+    numberOfDays: 7,
+    minimumConsumption: 0.5,
+    startDate: '2026-01-15',
+    endDate: '2026-10-31',
+    timeBackwards: 14,
+    generationDay: 3,
+    format: 'PDF',
+    errorTypes: ['LEAK'],
+    useHeaders: true,
+    columnCompletionCharacter: ' ',
     columns: [{ name: reportKinds[reportType].columns[1] ?? 'address', customName: 'Dům č. 1' }],
   };
 }
@@ -147,9 +168,15 @@ describe('a report as the file of a preset', () => {
   it('has nothing of the account’s own, and days that move', async () => {
     const { id, property } = await portal.addUser(all);
     const report = await portal.create(id, {
-      ...{ reportName: 'Zużycie mieszkań: październik', reportType: 'DEVICE_CONSUMPTION' },
-      ...{ sampling: 'DAILY', properties: [property], consumerName: 'Nowak', format: 'CSV' },
-      ...{ startDate: '2026-10-01', endDate: '2026-10-31', minimumConsumption: 3 },
+      reportName: 'Zużycie mieszkań: październik',
+      reportType: 'DEVICE_CONSUMPTION',
+      sampling: 'DAILY',
+      properties: [property],
+      consumerName: 'Nowak',
+      format: 'CSV',
+      startDate: '2026-10-01',
+      endDate: '2026-10-31',
+      minimumConsumption: 3,
     });
     const response = await fetchFile(id, report);
     expect(response.headers.get('content-type')).toBe('application/json');
@@ -180,7 +207,10 @@ describe('a report as the file of a preset', () => {
     for (const type of reportTypes) reports.push(await portal.create(own.id, wordy(type, own)));
     for (const type of ['DEVICE_READING_JOB', 'ZERO_OR_LOW_CONSUMPTION_JOB'] as const) {
       const jobId = await portal.createJob(own.id, {
-        ...{ reportType: type, sampling: 'DAILY', numberOfDays: 5, properties: [own.property] },
+        reportType: type,
+        sampling: 'DAILY',
+        numberOfDays: 5,
+        properties: [own.property],
       });
       reports.push((await portal.call(own.id, 'reportJob.run', { params: { jobId } })).id);
     }

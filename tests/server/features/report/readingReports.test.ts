@@ -55,7 +55,9 @@ beforeAll(async () => {
     { at: localTime(zone, '2026-03-29', '12:00'), value: 0 },
   ]);
   const virtual = await addMeter(database, {
-    ...{ ...device, serial: 'V', category: 'COLD_HOT_WATER_VIRTUAL' },
+    ...device,
+    serial: 'V',
+    category: 'COLD_HOT_WATER_VIRTUAL',
   });
   await database.pool.query(
     `INSERT INTO virtual_meter_part (property_id, device_id, source_id, factor) VALUES (1, $1, $2, 1)`,
@@ -69,7 +71,9 @@ const definition = { reportType: 'DEVICE_READING', sampling: 'DAILY' } as const;
 describe('device readings', () => {
   it('are the last of each day, by the local clock', async () => {
     const { rows, total } = await makeReport(database, owner, {
-      ...{ ...definition, startDate: '2026-03-28', endDate: '2026-03-30' },
+      ...definition,
+      startDate: '2026-03-28',
+      endDate: '2026-03-30',
     });
     expect(total).toBe(4 * 3);
     expect(pick(rows, 'deviceSerial', 'begin', 'readAt', 'reading', 'unit', 'status')).toEqual([
@@ -88,8 +92,11 @@ describe('device readings', () => {
 
   it('are missing where none came, and told with how sure they are', async () => {
     const { rows } = await makeReport(database, owner, {
-      ...{ ...definition, sampling: 'WEEKLY', startDate: '2026-03-02', endDate: '2026-03-31' },
-      ...{ columns: [{ name: 'end' }, { name: 'reading' }, { name: 'status' }] },
+      ...definition,
+      sampling: 'WEEKLY',
+      startDate: '2026-03-02',
+      endDate: '2026-03-31',
+      columns: [{ name: 'end' }, { name: 'reading' }, { name: 'status' }],
       deviceType: 'COLD_WATER_METER',
     });
     expect(pick(rows.slice(0, 5), 'end', 'reading', 'status')).toEqual([
@@ -103,7 +110,10 @@ describe('device readings', () => {
 
   it('are none from before the account may see', async () => {
     const { rows } = await makeReport(database, since, {
-      ...{ ...definition, sampling: 'MONTHLY', startDate: '2026-02-15', endDate: '2026-03-31' },
+      ...definition,
+      sampling: 'MONTHLY',
+      startDate: '2026-02-15',
+      endDate: '2026-03-31',
     });
     expect(pick(rows, 'deviceSerial', 'begin', 'end', 'reading')).toEqual([
       ['D', '2026-03-29', '2026-03-31', 30.75],
@@ -111,7 +121,9 @@ describe('device readings', () => {
       ['S', '2026-03-29', '2026-03-31', 0],
     ]);
     const before = await makeReport(database, since, {
-      ...{ ...definition, startDate: '2026-03-01', endDate: '2026-03-28' },
+      ...definition,
+      startDate: '2026-03-01',
+      endDate: '2026-03-28',
     });
     expect(before).toMatchObject({ rows: [], total: 0 });
   });

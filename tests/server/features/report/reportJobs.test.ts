@@ -35,8 +35,13 @@ describe('a job', () => {
   it('has its report made on its day, once, and shows the next', async () => {
     const jobId = await portal.createJob(user.id, { generationDay: 31 });
     expect(await get(jobId)).toMatchObject({
-      ...{ reportName: 'Monthly', reportType: 'DEVICE_READING_JOB', generationDay: 31 },
-      ...{ isPaused: false, nextRun: '2026-11-30', lastStatus: null, lastRunAt: null },
+      reportName: 'Monthly',
+      reportType: 'DEVICE_READING_JOB',
+      generationDay: 31,
+      isPaused: false,
+      nextRun: '2026-11-30',
+      lastStatus: null,
+      lastRunAt: null,
     });
     portal.now = new Date('2026-11-30T02:59:00Z');
     await runDue();
@@ -46,7 +51,9 @@ describe('a job', () => {
     await runDue();
     expect(await periods()).toEqual(['2026-11-30']);
     expect(await get(jobId)).toMatchObject({
-      ...{ nextRun: '2026-12-31', lastStatus: 'IN_QUEUE', lastRunAt: '2026-11-30T03:00:00Z' },
+      nextRun: '2026-12-31',
+      lastStatus: 'IN_QUEUE',
+      lastRunAt: '2026-11-30T03:00:00Z',
     });
     portal.work();
     const query = { job: `${jobId}` };

@@ -16,7 +16,8 @@ describe('the days of a report', () => {
     endDate: '2026-12-31',
   } as const;
   const at = (instant: string, accessSince: string | null = null) => ({
-    ...{ now: new Date(instant), accessSince },
+    now: new Date(instant),
+    accessSince,
   });
 
   it('end today at the latest, by the clock of the property', () => {

@@ -111,7 +111,9 @@ export async function makeReport(
 ) {
   const { table, total } = await openReport(database, {
     definition: { reportName: 'Test', ...definition },
-    ...{ accountId, now, words },
+    accountId,
+    now,
+    words,
     ...options,
   });
   const batches: (readonly ReportRow[])[] = [];

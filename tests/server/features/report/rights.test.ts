@@ -67,7 +67,8 @@ describe('what is somebody else’s', () => {
     for (const id of ['report.create', 'report.estimate'] as const) {
       const body = { ...aReport, properties: [stranger.property] };
       expect(await portal.call(owner.id, id, { body })).toMatchObject({
-        ...{ httpStatus: 404, status: 'PROPERTY_NOT_FOUND' },
+        httpStatus: 404,
+        status: 'PROPERTY_NOT_FOUND',
       });
     }
     const body = { ...aJob, properties: [stranger.property] };
@@ -116,7 +117,8 @@ describe('without the right', () => {
     );
     const { generationDay: _, ...body } = aJob;
     expect(await portal.call(owner.id, 'reportJob.create', { body })).toMatchObject({
-      ...{ httpStatus: 400, errors: [{ field: 'body.generationDay' }] },
+      httpStatus: 400,
+      errors: [{ field: 'body.generationDay' }],
     });
   });
 });
@@ -229,7 +231,9 @@ describe('a ticket', () => {
       httpStatus: 409,
     });
     expect(await portal.call(owner.id, 'report.get', { params })).toMatchObject({
-      ...{ status: 'FINISHED', fileName: null, rows: 3 },
+      status: 'FINISHED',
+      fileName: null,
+      rows: 3,
     });
   });
 });

@@ -26,14 +26,25 @@ it('a sample is a year by month beside the one before, of the group’s usual ca
   expect(sampleGraph('COLD_AND_HOT_WATER').category).toBe('HOT_AND_COLD_WATER');
   const statuses = Array(12).fill('MEASURED');
   expect(sampleGraph('HCA')).toEqual({
-    ...{ category: 'HCA', group: 'HCA', kind: 'register', unit: 'HCA', ...year, ...days },
+    category: 'HCA',
+    group: 'HCA',
+    kind: 'register',
+    unit: 'HCA',
+    ...year,
+    ...days,
     series: [
       {
-        ...{ role: 'CURRENT', starts: startsOf(2025), statuses, total: 2052 },
+        role: 'CURRENT',
+        starts: startsOf(2025),
+        statuses,
+        total: 2052,
         values: [372, 324, 264, 156, 60, 12, 0, 12, 72, 168, 264, 348],
       },
       {
-        ...{ role: 'COMPARE', starts: startsOf(2024), statuses, total: 2054.5 },
+        role: 'COMPARE',
+        starts: startsOf(2024),
+        statuses,
+        total: 2054.5,
         values: [424.1, 301.3, 245.5, 177.8, 55.8, 11.2, 0, 11.2, 67, 191.5, 245.5, 323.6],
       },
     ],
@@ -55,12 +66,15 @@ it('water is used all the year, hot water less than half of it', () => {
 
 it('lines over it are a property below, a country above, and the weather', () => {
   expect(sampleLine('HCA', 'degreeDays')).toEqual({
-    ...{ unit: 'Kd', starts: startsOf(2025), total: 2736 },
+    unit: 'Kd',
+    starts: startsOf(2025),
+    total: 2736,
     values: [496, 432, 352, 208, 80, 16, 0, 16, 96, 224, 352, 464],
   });
   expect(sampleLine('HCA', 'propertyAverage').unit).toBe('HCA');
   expect(sampleLine('COLD_WATER', 'nationalAverage')).toMatchObject({
-    ...{ unit: 'm³', starts: startsOf(2025) },
+    unit: 'm³',
+    starts: startsOf(2025),
   });
   expect(lineOf('HCA', 'propertyAverage')).toEqual([
     '315.6 274.8 223.8 132 50.4 9.6 0 9.6 60.6 142.2 223.8 295.2',

@@ -45,7 +45,9 @@ beforeEach(async () => {
   const ids = await addAccounts(database, [
     anAccount(`owner${count}`, { roles: ['portal_user', 'portal_admin'] }),
     anAccount(`sub${count}`, {
-      ...{ roles: ['portal_user'], level: 2, createdByUsername: `owner${count}` },
+      roles: ['portal_user'],
+      level: 2,
+      createdByUsername: `owner${count}`,
     }),
   ]);
   owner = ids.get(`owner${count}`) ?? 0;
@@ -97,11 +99,17 @@ describe('properties of a main user', () => {
     await share([first, second], ['CONSUMPTION_BASIC'], '2026-01-01');
     const wish = { properties: [first, second, third], features: ['WARNING_CO2'] };
     expect((await call('subAdministrator.sharingForecast', wish)).body).toEqual({
-      ...{ added: 1, overwritten: 2, unchanged: 0, names: expect.stringContaining(', ') },
+      added: 1,
+      overwritten: 2,
+      unchanged: 0,
+      names: expect.stringContaining(', '),
     });
     const { changeId } = (await share([], ['WARNING_CO2'])).body;
     expect((await call('subAdministrator.sharingForecast', wish)).body).toMatchObject({
-      ...{ added: 0, overwritten: 0, unchanged: 3, names: '' },
+      added: 0,
+      overwritten: 0,
+      unchanged: 3,
+      names: '',
     });
     // What the owner has lost meanwhile doesn't come back.
     await assign([first], full, '2026-04-01');
@@ -147,7 +155,9 @@ describe('properties of a main user', () => {
     expect(await featuresOf(subToken)).toEqual(['CONSUMPTION_ADV', 'CONSUMPTION_BASIC']);
     expect(await shared()).toMatchObject([
       {
-        ...{ worksId: first, assignment: 'ASSIGNED', accessSince: null },
+        worksId: first,
+        assignment: 'ASSIGNED',
+        accessSince: null,
         features: ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'],
       },
       { worksId: second, assignment: 'NONE', features: [] },
@@ -211,7 +221,9 @@ describe('properties of a main user', () => {
     const saved = await portal.call('permissionPackage.save', support, {
       params: { package: String(own) },
       body: {
-        ...{ name: `Shrinking ${count}`, description: '', version: 1 },
+        name: `Shrinking ${count}`,
+        description: '',
+        version: 1,
         features: ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'],
       },
     });
@@ -328,7 +340,8 @@ describe('a sub-administrator', () => {
     expect((await call('subAdministrator.switch', { isEnabled: true })).status).toBe(409);
     expect((await portal.call('session.get', subToken)).status).toBe(423);
     expect((await call('subAdministrator.restore')).body).toMatchObject({
-      ...{ state: 'INVITED', deletedAt: null },
+      state: 'INVITED',
+      deletedAt: null,
     });
     expect(await listed()).toEqual([sub]);
     expect(await seenBy(await portal.tokenOf(`sub${count}`))).toEqual([first]);
@@ -368,13 +381,15 @@ describe('a sub-administrator', () => {
 
   it('is renamed by its main user', async () => {
     const saved = await call('subAdministrator.save', {
-      ...{ name: 'Another Name', phoneNumber: '+48 600 700 800' },
+      name: 'Another Name',
+      phoneNumber: '+48 600 700 800',
     });
     expect(saved.body).toMatchObject({ name: 'Another Name', phoneNumber: '+48 600 700 800' });
     expect(await logged()).toEqual([`ACCOUNT_CHANGED owner${count}`]);
     const { body } = await call('subAdministrator.save', { name: 'Another Name' });
     expect(body).toMatchObject({
-      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.phoneNumber' }] },
+      status: 'VALIDATION_FAILED',
+      errors: [{ field: 'body.phoneNumber' }],
     });
   });
 

@@ -15,7 +15,9 @@ let property: number;
 
 const mainUser = { roles: ['portal_user' as const, 'portal_admin' as const] };
 const sub = (createdByUsername: string) => ({
-  ...{ roles: ['portal_user' as const], level: 2 as const, createdByUsername },
+  roles: ['portal_user' as const],
+  level: 2 as const,
+  createdByUsername,
 });
 
 beforeAll(async () => {

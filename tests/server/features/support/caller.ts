@@ -83,7 +83,9 @@ export function createCaller(
       ...createTenantHandlers(parts),
       ...createConsumptionHandlers(parts),
       ...createReadingsHandlers({
-        ...{ ...parts, jobs, takers: createAccountImport({ ...parts, jobs }) },
+        ...parts,
+        jobs,
+        takers: createAccountImport({ ...parts, jobs }),
         // Files that are sent ahead are for the whole portal's tests.
         files: { get: async () => undefined, discard: async () => undefined },
         manifests: { market, findOperationRefusal: () => undefined, words: () => ({}) },
@@ -103,7 +105,7 @@ export function createCaller(
       licensingFeatures: () => features,
       market,
     },
-    calls: createWorkPool({ slots: 3, perOwner: 1, mostWaiting: 200 }),
+    calls: createWorkPool({ slots: 3, perOwner: 1, maxWaiting: 200 }),
     checkResponses: true,
   });
   app.onError((error, http) => {

@@ -45,7 +45,8 @@ afterAll(() => database.close());
 
 const session = (country: Country) =>
   ({
-    ...{ accountId, subject: holder(country, 'portal_admin') },
+    accountId,
+    subject: holder(country, 'portal_admin'),
     user: { username: 'owner' },
   }) as unknown as Session;
 
@@ -63,7 +64,11 @@ it('what no form of the market offers is neither told, tried, switched nor saved
   });
   const told = { notifyByEmail: false, notifyByMobile: false };
   const co2 = {
-    ...{ properties: [1], isOn: true, ppm: 900, criticalPpm: 1200, hours: 2 },
+    properties: [1],
+    isOn: true,
+    ppm: 900,
+    criticalPpm: 1200,
+    hours: 2,
     ...told,
   };
   const calls = (country: Country, alert: 'CO2' | 'HUMIDITY') => [
@@ -124,7 +129,8 @@ it('what a market’s form begins with counts there where nobody has set anythin
     await grantAccess(database, accountId, all, [id]);
     const deviceId = await addDevice(database, { propertyId: id, interval: 'HOURLY' });
     const readings = Array.from({ length: 51 }, (_, at) => ({
-      ...{ at: begin + at * hour, value: 10 + (at * 30) / 1000 },
+      at: begin + at * hour,
+      value: 10 + (at * 30) / 1000,
     }));
     await addReadings(database, { propertyId: id, deviceId }, readings);
   }

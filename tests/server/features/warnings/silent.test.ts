@@ -82,8 +82,13 @@ describe('silent devices and gaps', () => {
       ['small', 0, null, 1, 3],
     ]);
     expect(content[3]).toMatchObject({
-      ...{ property: 1, propertyName: 'House 1', category: 'COLD_WATER_METER', tenantNo: '7' },
-      ...{ tenantName: 'Tenant 7', lastAt: '2026-11-10T12:00:00Z', timeZone: 'Europe/Warsaw' },
+      property: 1,
+      propertyName: 'House 1',
+      category: 'COLD_WATER_METER',
+      tenantNo: '7',
+      tenantName: 'Tenant 7',
+      lastAt: '2026-11-10T12:00:00Z',
+      timeZone: 'Europe/Warsaw',
     });
   });
 

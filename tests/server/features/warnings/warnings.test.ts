@@ -49,7 +49,8 @@ afterAll(() => database.close());
 async function addLeak(propertyId: number, tenantId: number | null, litres: number) {
   const deviceId = await addDevice(database, { propertyId, tenantId, interval: 'HOURLY' });
   const readings = Array.from({ length: 51 }, (_, index) => ({
-    ...{ at: begin + index * hour, value: 10 + (index * litres) / 1000 },
+    at: begin + index * hour,
+    value: 10 + (index * litres) / 1000,
   }));
   await addReadings(database, { propertyId, deviceId }, readings);
 }
@@ -70,11 +71,23 @@ describe('the list', () => {
     expect(content).toMatchObject([
       { alert: 'LEAKAGE', urgency: 10, limit: 20, figure: 30, unit: 'l/h', tenantName: null },
       {
-        ...{ alert: 'LEAKAGE', state: 'ACTIVE', urgency: 0, limit: 4, figure: 6 },
-        ...{ firstOccurrence: '2026-10-01T00:00:00Z', lastOccurrence: '2026-10-03T02:00:00Z' },
-        ...{ property: 1, propertyName: 'House 1', tenantName: 'Tenant 1' },
-        ...{ meterType: 'COLD_WATER_METER', minTemperature: null, occurrenceDay: null },
-        ...{ resolvedBy: null, resolvedDate: null, notifyByEmail: false, note: '' },
+        alert: 'LEAKAGE',
+        state: 'ACTIVE',
+        urgency: 0,
+        limit: 4,
+        figure: 6,
+        firstOccurrence: '2026-10-01T00:00:00Z',
+        lastOccurrence: '2026-10-03T02:00:00Z',
+        property: 1,
+        propertyName: 'House 1',
+        tenantName: 'Tenant 1',
+        meterType: 'COLD_WATER_METER',
+        minTemperature: null,
+        occurrenceDay: null,
+        resolvedBy: null,
+        resolvedDate: null,
+        notifyByEmail: false,
+        note: '',
       },
     ]);
   });
@@ -221,13 +234,17 @@ describe('people', () => {
     expect(await caller.ask(owner, 'warning.count', {})).toEqual({ active: 1, critical: 0 });
     const past = { warnings, until: '2026-10-01' };
     expect(await caller.refusal(owner, 'warning.snooze', { body: past })).toMatchObject({
-      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.until' }] },
+      status: 'VALIDATION_FAILED',
+      errors: [{ field: 'body.until' }],
     });
     expect(await ask('warning.resolve', 'Mended')).toEqual({ changed: 1 });
     expect(await ask('warning.resolve')).toEqual({ changed: 0 });
     expect(await caller.ask(owner, 'warning.get', { params: { warning: first } })).toMatchObject({
-      ...{ state: 'RESOLVED', resolvedBy: `account-${owner}`, acknowledgedBy: `account-${owner}` },
-      ...{ resolvedDate: '2026-10-05T00:00:00Z', note: 'Plumber called\nMended' },
+      state: 'RESOLVED',
+      resolvedBy: `account-${owner}`,
+      acknowledgedBy: `account-${owner}`,
+      resolvedDate: '2026-10-05T00:00:00Z',
+      note: 'Plumber called\nMended',
     });
     const { content } = await caller.ask(owner, 'warning.history', {
       params: { warning: first },
@@ -246,15 +263,25 @@ describe('people', () => {
 
 describe('settings', () => {
   const body = {
-    ...{ properties: [1], isOn: true, notifyByEmail: true, notifyByMobile: false },
-    ...{ litresPerHour: 8, criticalLitresPerHour: 40, hours: 12 },
+    properties: [1],
+    isOn: true,
+    notifyByEmail: true,
+    notifyByMobile: false,
+    litresPerHour: 8,
+    criticalLitresPerHour: 40,
+    hours: 12,
   };
 
   it('are the defaults until somebody sets them', async () => {
     const given = { params: { property: 1 } };
     expect(await caller.ask(owner, 'leakage.get', given)).toEqual({
-      ...{ properties: [1], isOn: true, notifyByEmail: false, notifyByMobile: false },
-      ...{ litresPerHour: 4, criticalLitresPerHour: 20, hours: 24 },
+      properties: [1],
+      isOn: true,
+      notifyByEmail: false,
+      notifyByMobile: false,
+      litresPerHour: 4,
+      criticalLitresPerHour: 20,
+      hours: 24,
     });
     expect(await caller.ask(owner, 'leakage.save', { body })).toEqual({ properties: 1 });
     expect(await caller.ask(owner, 'leakage.get', given)).toEqual(body);
@@ -263,14 +290,13 @@ describe('settings', () => {
     });
     expect(content).toMatchObject([
       {
-        ...{
-          property: 1,
-          isOn: true,
-          isDefault: false,
-          devices: 2,
-          limits: '8 / 40 l/h · 12 h'.replaceAll(' ', '\u00a0'),
-        },
-        ...{ notifyByEmail: true, changedBy: `account-${owner}` },
+        property: 1,
+        isOn: true,
+        isDefault: false,
+        devices: 2,
+        limits: '8 / 40 l/h · 12 h'.replaceAll(' ', '\u00a0'),
+        notifyByEmail: true,
+        changedBy: `account-${owner}`,
       },
     ]);
   });
@@ -284,7 +310,8 @@ describe('settings', () => {
   it('are refused where limits contradict each other, or the property is another’s', async () => {
     const odd = { ...body, criticalLitresPerHour: 5 };
     expect(await caller.refusal(owner, 'leakage.save', { body: odd })).toMatchObject({
-      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.criticalLitresPerHour' }] },
+      status: 'VALIDATION_FAILED',
+      errors: [{ field: 'body.criticalLitresPerHour' }],
     });
     for (const id of ['leakage.save', 'leakage.forecast'] as const) {
       const both = { ...body, properties: [1, 2] };
@@ -324,8 +351,13 @@ describe('settings', () => {
 
 describe('a forecast', () => {
   const wanted = {
-    ...{ properties: [1], isOn: true, notifyByEmail: false, notifyByMobile: false },
-    ...{ litresPerHour: 4, criticalLitresPerHour: 20, hours: 24 },
+    properties: [1],
+    isOn: true,
+    notifyByEmail: false,
+    notifyByMobile: false,
+    litresPerHour: 4,
+    criticalLitresPerHour: 20,
+    hours: 24,
   };
   const forecast = async (account: number) =>
     (await caller.ask(account, 'leakage.forecast', { body: wanted as never })).warnings;

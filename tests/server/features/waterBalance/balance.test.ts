@@ -39,7 +39,9 @@ function meter(
   return {
     id: ++lastId,
     category: 'COLD_WATER_METER',
-    ...{ mountedAt: null, dismountedAt: null, edge: 0 },
+    mountedAt: null,
+    dismountedAt: null,
+    edge: 0,
     buckets: bucketsOf(volumes, at),
     knownAt: at.map(() => true),
     ...rest,
@@ -61,8 +63,12 @@ describe('a balance', () => {
     expect(balanceMonth(parts, 1)).toMatchObject({ main: 300_000, sub: 300_000, difference: 0 });
     expect(balanceMonth(parts, 2)).toMatchObject({ difference: 876_544, percent: 8.76544 });
     expect(balanceRange(parts)).toMatchObject({
-      ...{ main: 20_300_000, sub: 18_923_456, difference: 1_376_544 },
-      ...{ missingSide: null, missingMeters: 0, verdict: 'NORMAL' },
+      main: 20_300_000,
+      sub: 18_923_456,
+      difference: 1_376_544,
+      missingSide: null,
+      missingMeters: 0,
+      verdict: 'NORMAL',
     });
   });
 
@@ -83,8 +89,11 @@ describe('a balance', () => {
     const at = edges.slice(0, 2);
     const parts = metersOf([meter([10], { at, knownAt })], [meter([9], { at })], at);
     expect(balanceMonth(parts, 0)).toMatchObject({
-      ...{ main: 10_000_000, difference: null, percent: null },
-      ...{ missingSide: side, verdict: 'UNKNOWN' },
+      main: 10_000_000,
+      difference: null,
+      percent: null,
+      missingSide: side,
+      verdict: 'UNKNOWN',
     });
   });
 
@@ -132,7 +141,8 @@ describe('a balance', () => {
     const parts = metersOf([meter([10, 10, 10])], [meter([5, 0, 5]), late, early]);
     expect(balanceRange(parts)).toMatchObject({ missingMeters: 0, difference: 0 });
     expect(balanceMonth(parts, 0)).toMatchObject({
-      ...{ missingMeters: 0, coverage: { measured: 1, unknown: 0 } },
+      missingMeters: 0,
+      coverage: { measured: 1, unknown: 0 },
     });
   });
 

@@ -124,8 +124,14 @@ describe('the balance of a property', () => {
   it('is that of the last twelve whole months, at the same instants', async () => {
     const answer = await ask({ property: 1 });
     expect(answer).toMatchObject({
-      ...{ readingDate: '2026-10-31', periodBegin: '2025-11-01', rangeInMonths: 12 },
-      ...{ mainMeters: 1, subMeters: 3, missingSide: null, verdict: 'NORMAL', trend: 'STEADY' },
+      readingDate: '2026-10-31',
+      periodBegin: '2025-11-01',
+      rangeInMonths: 12,
+      mainMeters: 1,
+      subMeters: 3,
+      missingSide: null,
+      verdict: 'NORMAL',
+      trend: 'STEADY',
       mainReadings: { devices: 0, months: null, readingDate: null },
     });
     expect(answer.mainMeterConsumption).toBeCloseTo(3650, 6);
@@ -171,7 +177,8 @@ describe('the balance of a property', () => {
     ]);
     expect(answer.subReadings.named).toBe(answer.devices[0]?.serialNumber);
     expect(answer.culprits[0]).toMatchObject({
-      ...{ id: answer.devices[0]?.id, suspicion: 'NO_READINGS' },
+      id: answer.devices[0]?.id,
+      suspicion: 'NO_READINGS',
     });
     // 2 a day from 9 July at noon to the end of October.
     expect(answer.culprits[0]?.explains).toBeCloseTo(2 * 114.5, 0);
@@ -182,7 +189,10 @@ describe('a main meter that lacks a reading', () => {
   it('leaves no percentage, says the side and proposes a wider range', async () => {
     const october = await ask({ property: 2, months: '1' });
     expect(october).toMatchObject({
-      ...{ missingSide: 'FRONT', difference: null, differencePercent: null, verdict: 'UNKNOWN' },
+      missingSide: 'FRONT',
+      difference: null,
+      differencePercent: null,
+      verdict: 'UNKNOWN',
       mainReadings: { devices: 1, months: '3', readingDate: '2026-10-31' },
       subReadings: { devices: 0 },
     });
@@ -190,7 +200,9 @@ describe('a main meter that lacks a reading', () => {
     // From the first reading behind the gap: of the gap itself nobody knows how much was in October.
     expect(october.mainMeterConsumption).toBeCloseTo(235, 6);
     const wider = await ask({
-      ...{ property: 2, months: '3', readingDate: '2026-10-31' },
+      property: 2,
+      months: '3',
+      readingDate: '2026-10-31',
     });
     expect(wider).toMatchObject({ missingSide: null, mainReadings: { devices: 0 } });
     // The gap lies inside, so that the whole is exact, and its months aren't.
@@ -198,7 +210,8 @@ describe('a main meter that lacks a reading', () => {
     expect(wider.months.map(({ missingSide }) => missingSide)).toEqual([null, 'END', 'FRONT']);
     const september = await ask({ property: 2, months: '1', readingDate: '2026-09-30' });
     expect(september).toMatchObject({
-      ...{ missingSide: 'END', mainReadings: { months: '3', readingDate: '2026-10-31' } },
+      missingSide: 'END',
+      mainReadings: { months: '3', readingDate: '2026-10-31' },
     });
   });
 });
@@ -254,14 +267,20 @@ describe('sub-meters without a main meter', () => {
     expect(answer.differencePercent).toBeCloseTo((0.1 / 3.1) * 100, 6);
     expect(await ask({ property: 3, water: 'HOT' })).toMatchObject({ notLinked: { devices: 0 } });
     expect(await ask({ property: 3, water: 'COLD' })).toMatchObject({
-      ...{ mainMeters: 0, figures: [], mainMeterConsumption: null, notLinked: { devices: 1 } },
+      mainMeters: 0,
+      figures: [],
+      mainMeterConsumption: null,
+      notLinked: { devices: 1 },
     });
   });
 
   it('are all of them where there is none', async () => {
     const answer = await ask({ property: 4 });
     expect(answer).toMatchObject({
-      ...{ mainMeters: 0, subMeters: 0, missingSide: null, notLinked: { devices: 2 } },
+      mainMeters: 0,
+      subMeters: 0,
+      missingSide: null,
+      notLinked: { devices: 2 },
     });
   });
 
@@ -273,7 +292,8 @@ describe('sub-meters without a main meter', () => {
     const answer = await ask({ property: 1, months: '1' });
     await database.pool.query('DELETE FROM installation WHERE property_id = 1');
     expect(answer).toMatchObject({
-      ...{ mainMeters: 0, notLinked: { devices: 3, months: '3', readingDate: '2026-10-31' } },
+      mainMeters: 0,
+      notLinked: { devices: 3, months: '3', readingDate: '2026-10-31' },
     });
   });
 
@@ -289,7 +309,8 @@ describe('a virtual meter', () => {
     );
     const parts = rows.map(({ id }) => id);
     const virtual = await addDevice(database, {
-      ...{ propertyId: 1, category: 'HOT_AND_COLD_WATER' },
+      propertyId: 1,
+      category: 'HOT_AND_COLD_WATER',
     });
     await database.pool.query(
       `INSERT INTO virtual_meter_part (property_id, device_id, source_id, factor)
@@ -407,7 +428,10 @@ describe('who may see it', () => {
     expect(answer.mainMeterConsumption).toBeCloseTo(610, 6);
     const before = await ask({ property: 1, readingDate: '2026-05-31' }, since);
     expect(before).toMatchObject({
-      ...{ rangeInMonths: 0, months: [], mainMeterConsumption: null, devices: [] },
+      rangeInMonths: 0,
+      months: [],
+      mainMeterConsumption: null,
+      devices: [],
     });
     const { content } = await caller.ask(since, 'waterBalance.readingDates', { query: property });
     expect(content.map(({ day }) => day)).toEqual(['31.10.2026', '30.09.2026']);

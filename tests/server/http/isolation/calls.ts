@@ -27,22 +27,28 @@ export const isChange = ({ method, reads }: Operation): boolean => method !== 'G
 
 /** Parameters that name nothing of anybody's, and what is sent for them. */
 const plainParameters: Readonly<Record<string, string>> = {
-  ...{
-    screen: 'dashboard',
-    locale: 'en',
-    line: 'propertyAverage',
-    session: 'none',
-    queue: 'report',
-  },
-  ...{ module: 'consumption', entry: '1', preset: 'none', type: 'REVERSE_FLOW', upload: 'none' },
-  ...{ fileName: 'form.pdf', changeId: '1' },
+  screen: 'dashboard',
+  locale: 'en',
+  line: 'propertyAverage',
+  session: 'none',
+  queue: 'report',
+  module: 'consumption',
+  entry: '1',
+  preset: 'none',
+  type: 'REVERSE_FLOW',
+  upload: 'none',
+  fileName: 'form.pdf',
+  changeId: '1',
 };
 
 /** How else what a building has is called. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ properties: 'property', propertyIds: 'property', worksId: 'property' },
+  properties: 'property',
+  propertyIds: 'property',
+  worksId: 'property',
   worksNo: 'number',
-  ...{ tenantIds: 'tenant', warnings: 'warning' },
+  tenantIds: 'tenant',
+  warnings: 'warning',
 };
 const nameOf = (field: string) => otherNames[field] ?? field;
 
@@ -134,7 +140,8 @@ function namesFor(id: OperationId, { username = '', ...others }: Names): Names {
   const isTenant = id === 'document.tenants';
   const isAdministrator = id.startsWith('administrator.');
   return {
-    ...{ username, ...others },
+    username,
+    ...others,
     ...(isTenant && { id: Number(others.tenant) }),
     ...(isAdministrator && { packageId: Number(others.package) }),
   };

@@ -97,7 +97,10 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   for (const meter of own) {
     const { category, interval, place } = meter;
     const device = await addDevice(database, {
-      ...{ propertyId: property, category, interval, isMain: place === 'main' },
+      propertyId: property,
+      category,
+      interval,
+      isMain: place === 'main',
       tenantId: lodgers[place] ?? null,
       serialNumber: `${property}-${devices.length}`,
     });
@@ -109,7 +112,9 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
     );
   }
   const smoke = await addDevice(database, {
-    ...{ propertyId: property, tenantId: tenant, category: 'SMOKE_DETECTOR' },
+    propertyId: property,
+    tenantId: tenant,
+    category: 'SMOKE_DETECTOR',
     serialNumber: `${property}-smoke`,
   });
   const tellError = (device: number, at: number, error: string) =>
@@ -167,15 +172,22 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   );
   await begin(firstDay);
   const names = {
-    ...{ property, tenant, device: devices[0] as number, number: `W-${property}` },
-    ...{ warning: warnings.rows[0]?.id ?? 0, document: Number(rows[0].id), q: `${property}-` },
+    property,
+    tenant,
+    device: devices[0] as number,
+    number: `W-${property}`,
+    warning: warnings.rows[0]?.id ?? 0,
+    document: Number(rows[0].id),
+    q: `${property}-`,
     straddling: warnings.rows
       .map(({ alert }) => alert)
       .sort()
       .join(),
   };
   return {
-    ...{ names, account, username },
+    names,
+    account,
+    username,
     open: () => begin(null),
     close: () => begin(firstDay),
     async change() {
@@ -189,7 +201,10 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
           overwriteReadings(
             tx,
             changed.map(({ at: instant, value }) => ({
-              ...{ propertyId: property, deviceId, at: instant, quality: 0 as const },
+              propertyId: property,
+              deviceId,
+              at: instant,
+              quality: 0 as const,
               value: Math.round(value * 1e6),
             })),
           ),

@@ -43,7 +43,7 @@ export async function createMatrix(): Promise<Matrix> {
   const world = await addWorld(database, async (text) => {
     const content = Readable.from([Buffer.from(text)]);
     const { files } = portal.parts.archive;
-    return (await files.keep('uploads', content, { mostBytes: 100 })).name;
+    return (await files.keep('uploads', content, { maxBytes: 100 })).name;
   });
   return { database, portal, world, tokens: await addPrincipals(database, portal, world) };
 }

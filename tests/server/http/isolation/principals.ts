@@ -13,12 +13,19 @@ export type Principal = (typeof principals)[number];
 
 /** What a principal sees all of; the rest is not to be told, not even that it exists. */
 export const sees: Readonly<Record<Principal, readonly Thing[]>> = {
-  ...{ visitor: [], 'no role': [], unlicensed: [], blocked: [], expired: [] },
-  ...{ user: ['own'], domea: ['own'], 'level 2': ['own'] },
-  ...{ 'main user': ['own'], previewing: ['own'] },
-  ...{ 'other market': ['foreign'] },
-  ...{ support: ['own', 'unassigned', 'featureless', 'since'] },
-  ...{ 'super admin': ['own', 'unassigned', 'featureless', 'since'] },
+  visitor: [],
+  'no role': [],
+  unlicensed: [],
+  blocked: [],
+  expired: [],
+  user: ['own'],
+  domea: ['own'],
+  'level 2': ['own'],
+  'main user': ['own'],
+  previewing: ['own'],
+  'other market': ['foreign'],
+  support: ['own', 'unassigned', 'featureless', 'since'],
+  'super admin': ['own', 'unassigned', 'featureless', 'since'],
 };
 
 /** Who has the building without the feature, and the one with a first day. */
@@ -40,11 +47,16 @@ export const seesFloods = (who: Principal): boolean =>
   ['other market', 'support', 'super admin'].includes(who);
 
 const made: Partial<Record<Principal, readonly Role[]>> = {
-  ...{ 'no role': [], user: ['portal_user'], domea: ['portal_user', 'portal_domea'] },
-  ...{ support: ['portal_user', 'portal_support'], previewing: ['portal_user', 'portal_support'] },
+  'no role': [],
+  user: ['portal_user'],
+  domea: ['portal_user', 'portal_domea'],
+  support: ['portal_user', 'portal_support'],
+  previewing: ['portal_user', 'portal_support'],
   'super admin': ['portal_user', 'portal_super_admin'],
-  ...{ unlicensed: ['portal_user', 'portal_admin'], blocked: ['portal_user', 'portal_admin'] },
-  ...{ expired: ['portal_user', 'portal_admin'], 'other market': ['portal_user', 'portal_admin'] },
+  unlicensed: ['portal_user', 'portal_admin'],
+  blocked: ['portal_user', 'portal_admin'],
+  expired: ['portal_user', 'portal_admin'],
+  'other market': ['portal_user', 'portal_admin'],
 };
 
 const usernameOf = (who: Principal) => `who-${who.replace(' ', '-')}`;

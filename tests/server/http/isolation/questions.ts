@@ -93,8 +93,13 @@ const reports: readonly Over[] = reportTypes.flatMap((reportType) =>
     { sampling: 'DAILY', back: 50 },
     { sampling: 'MONTHLY', back: 380 },
   ].map(({ sampling, back }) => ({
-    ...{ reportType, sampling, startDate: localDay(back), endDate: localDay(1) },
-    ...{ timeBackwards: back, minimumConsumption: 1e6, numberOfDays: back > 60 ? 19 : 30 },
+    reportType,
+    sampling,
+    startDate: localDay(back),
+    endDate: localDay(1),
+    timeBackwards: back,
+    minimumConsumption: 1e6,
+    numberOfDays: back > 60 ? 19 : 30,
   })),
 );
 

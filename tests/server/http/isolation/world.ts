@@ -117,7 +117,10 @@ async function addBuilding(database: Database, thing: Thing, property: number) {
   const tenant = await addTenant(database, property, { tenantNo: '1', tenantName: people });
   const deviceMark = thing === 'featureless' ? dataMark(thing) : `mark-${thing}-device`;
   const device = await addDevice(database, {
-    ...{ propertyId: property, tenantId: tenant, interval: 'DAILY', serialNumber: deviceMark },
+    propertyId: property,
+    tenantId: tenant,
+    interval: 'DAILY',
+    serialNumber: deviceMark,
   });
   const [from, until] = isOld(thing) ? [60, 50] : [15, 2];
   const flowed = thing === 'own' ? trickle : flood;
@@ -129,16 +132,32 @@ async function addBuilding(database: Database, thing: Thing, property: number) {
   await addReadings(database, { propertyId: property, deviceId: device }, [...sorted.values()]);
   const at = new Date(Date.now() - (isOld(thing) ? 50 : 5) * 86_400_000);
   const document = await insert(database, 'document', {
-    ...{ property_id: property, tenant_id: tenant, document_type: 'CONTROL_HEAT' },
-    ...{ billing_type: 'HEAT', status: 'final' },
-    ...{ period_begin: day(asked.begin), period_end: day(asked.end) },
-    ...{ created_at: at, owner_name: dataMark(thing), added_by: dataMark(thing) },
-    ...{ file_name: `${dataMark(thing)}.pdf`, stored_name: `stored-${thing}`, bytes: 3 },
-    ...{ content_type: 'application/pdf', checksum: 'c'.repeat(64) },
+    property_id: property,
+    tenant_id: tenant,
+    document_type: 'CONTROL_HEAT',
+    billing_type: 'HEAT',
+    status: 'final',
+    period_begin: day(asked.begin),
+    period_end: day(asked.end),
+    created_at: at,
+    owner_name: dataMark(thing),
+    added_by: dataMark(thing),
+    file_name: `${dataMark(thing)}.pdf`,
+    stored_name: `stored-${thing}`,
+    bytes: 3,
+    content_type: 'application/pdf',
+    checksum: 'c'.repeat(64),
   });
   const warning = await insert(database, 'warning', {
-    ...{ property_id: property, device_id: device, alert: 'LEAKAGE', state: 'ACTIVE', urgency: 10 },
-    ...{ first_occurrence: at, last_occurrence: at, raised_at: at, note: dataMark(thing) },
+    property_id: property,
+    device_id: device,
+    alert: 'LEAKAGE',
+    state: 'ACTIVE',
+    urgency: 10,
+    first_occurrence: at,
+    last_occurrence: at,
+    raised_at: at,
+    note: dataMark(thing),
   });
   const limits = { litresPerHour: 5, criticalLitresPerHour: 50, hours: 24 };
   await database.pool.query(
@@ -147,9 +166,14 @@ async function addBuilding(database: Database, thing: Thing, property: number) {
     [property, limits, dataMark(thing)],
   );
   return {
-    ...{ property, tenant, device, document, warning },
+    property,
+    tenant,
+    device,
+    document,
+    warning,
     // What the search looks for: everything of a building has its mark.
-    ...{ number: `W-${property}`, q: `mark-${thing}` },
+    number: `W-${property}`,
+    q: `mark-${thing}`,
   };
 }
 
@@ -162,37 +186,59 @@ async function addBelongings(database: Database, thing: Thing, holder: number) {
   const country = thing === 'foreign' ? 'CZ' : 'PL';
   const made = { account_id: holder, country, created_at: new Date() };
   const definition = {
-    ...{ reportName: mark, reportType: 'DEVICE_READING', format: 'CSV' },
-    ...{ startDate: day(30), endDate: day(1) },
+    reportName: mark,
+    reportType: 'DEVICE_READING',
+    format: 'CSV',
+    startDate: day(30),
+    endDate: day(1),
   };
   const jobDefinition = {
-    ...{ reportName: mark, reportType: 'DEVICE_READING_JOB', format: 'CSV' },
-    ...{ timeBackwards: 31, generationDay: 1 },
+    reportName: mark,
+    reportType: 'DEVICE_READING_JOB',
+    format: 'CSV',
+    timeBackwards: 31,
+    generationDay: 1,
   };
   const report = await insert(database, 'report', { ...made, definition, status: 'FAILED' });
   const jobId = await insert(database, 'report_job', {
     ...made,
-    ...{ definition: jobDefinition, next_run: '2099-01-01' },
+    definition: jobDefinition,
+    next_run: '2099-01-01',
   });
   const packageId = await insert(database, 'document_package', {
     ...made,
-    ...{ name: mark, filter: {}, status: 'ERROR', expires_at: '2099-01-01T00:00:00Z' },
+    name: mark,
+    filter: {},
+    status: 'ERROR',
+    expires_at: '2099-01-01T00:00:00Z',
   });
   const message = await insert(database, 'contact_message', {
     ...made,
-    ...{ topic: 'TECH_SUPPORT', message: mark, email: `${mark}@example.com` },
+    topic: 'TECH_SUPPORT',
+    message: mark,
+    email: `${mark}@example.com`,
   });
   const file = {
-    ...{ file_name: `${mark}.pdf`, stored_name: mark, content_type: 'application/pdf' },
-    ...{ checksum: 'c'.repeat(64), bytes: 3 },
+    file_name: `${mark}.pdf`,
+    stored_name: mark,
+    content_type: 'application/pdf',
+    checksum: 'c'.repeat(64),
+    bytes: 3,
   };
   const attachment = await insert(database, 'contact_attachment', { message_id: message, ...file });
   const imported = await insert(database, 'import_run', {
-    ...{ kind: 'readings', file_name: mark, fingerprint: mark, status: 'FINISHED', country },
-    ...{ started_at: new Date(), imported_by: mark },
+    kind: 'readings',
+    file_name: mark,
+    fingerprint: mark,
+    status: 'FINISHED',
+    country,
+    started_at: new Date(),
+    imported_by: mark,
   });
   const permissionPackage = await insert(database, 'permission_package', {
-    ...{ country, name: mark, features: [basicFeature] },
+    country,
+    name: mark,
+    features: [basicFeature],
   });
   const { rows } = await database.pool.query(
     'SELECT subject, username FROM account WHERE id = $1',
@@ -201,13 +247,26 @@ async function addBelongings(database: Database, thing: Thing, holder: number) {
   const { subject, username } = rows[0] as { subject: string; username: string };
   const subUsername = `sub-of-${thing}`;
   const sub = anAccount(subUsername, {
-    ...{ country, roles: ['portal_user'], level: 2, createdByUsername: username, name: mark },
+    country,
+    roles: ['portal_user'],
+    level: 2,
+    createdByUsername: username,
+    name: mark,
   } as never);
   const subs = await addAccounts(database, [sub]);
   return {
-    ...{ report, job: jobId, jobId, packageId, message, attachment, import: imported },
-    ...{ package: permissionPackage, adminId: holder, identifier: subs.get(subUsername) as number },
-    ...{ id: subject, username },
+    report,
+    job: jobId,
+    jobId,
+    packageId,
+    message,
+    attachment,
+    import: imported,
+    package: permissionPackage,
+    adminId: holder,
+    identifier: subs.get(subUsername) as number,
+    id: subject,
+    username,
   };
 }
 
@@ -217,9 +276,17 @@ async function addStaticFile(
   keep: (text: string) => Promise<string>,
 ): Promise<number> {
   return insert(database, 'static_file', {
-    ...{ country, language: 'PL', position: 1, tags: ['FORM'], uploaded_at: new Date() },
-    ...{ label: `mark-${country}-file`, owner: `mark-${country}-owner`, file_name: 'form.pdf' },
-    ...{ content_type: 'application/pdf', checksum: 'c'.repeat(64), bytes: 12 },
+    country,
+    language: 'PL',
+    position: 1,
+    tags: ['FORM'],
+    uploaded_at: new Date(),
+    label: `mark-${country}-file`,
+    owner: `mark-${country}-owner`,
+    file_name: 'form.pdf',
+    content_type: 'application/pdf',
+    checksum: 'c'.repeat(64),
+    bytes: 12,
     stored_name: await keep(`mark-${country}-inside`),
   });
 }

@@ -136,7 +136,7 @@ describe('what has run out', () => {
 
 describe('sign-ins that were begun', () => {
   it('give way to newer ones, a quarter at a time, and nothing else does', async () => {
-    const bounded = createPayloadAdapter(store(), { mostInteractions: 8 });
+    const bounded = createPayloadAdapter(store(), { maxInteractions: 8 });
     const begin = async (from: number, until: number) => {
       for (let at = from; at < until; at += 1) {
         await bounded('Interaction').upsert(`begun-${at}`, {}, 60 + at);

@@ -146,7 +146,9 @@ describe('a code', () => {
     await type(username, password, interaction);
     const factors = ['pwd', 'kba', 'mfa'];
     expect(await give(interaction, recoveryCodes[2] ?? '')).toEqual({
-      ...{ step: 'done', subject, factors },
+      step: 'done',
+      subject,
+      factors,
     });
     expect(await logOf(accountId)).toEqual([['RECOVERY_CODE_USED', {}]]);
   });

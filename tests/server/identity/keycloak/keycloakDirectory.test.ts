@@ -135,8 +135,11 @@ describe('a new account', () => {
     expect(await directory.create({ ...account, roles: ['portal_admin'] })).toBe('u9');
     const [, create, ...further] = keycloak.calls;
     expect(create?.body).toEqual({
-      ...{ username: 'anna', email: 'anna@example.org', enabled: true },
-      ...{ firstName: 'Anna', lastName: 'Nowak' },
+      username: 'anna',
+      email: 'anna@example.org',
+      enabled: true,
+      firstName: 'Anna',
+      lastName: 'Nowak',
       groups: ['/portal_admin'],
       requiredActions: ['UPDATE_PASSWORD'],
     });
@@ -202,7 +205,9 @@ describe('a new account', () => {
 
 describe('an account that is there already', () => {
   const there = {
-    ...{ id: 'u7', username: 'Anna', email: 'Anna@example.org' },
+    id: 'u7',
+    username: 'Anna',
+    email: 'Anna@example.org',
     requiredActions: ['UPDATE_PASSWORD'],
   };
   const create = (user: object, credentials: object[] = []) => {

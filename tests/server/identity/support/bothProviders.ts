@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } fro
 import { createServer } from 'node:http';
 import type { Database } from '../../../../server/database/open.ts';
 import { createIdentity } from '../../../../server/identity/createIdentity.ts';
-import type { PortalIdentity } from '../../../../server/identity/parts.ts';
+import type { PortalIdentity } from '../../../../server/identity/identityDeps.ts';
 import { addAccounts, anAccount } from './accounts.ts';
 import type { Json } from './forge.ts';
 import { now } from './forgedTokens.ts';

@@ -12,7 +12,9 @@ export async function startOtherProvider() {
   ) as Record<Kind, Awaited<ReturnType<typeof generateKeyPair>>>;
   const jwkOf = async (kid: Kind) => ({
     ...(await exportJWK(pairs[kid].publicKey)),
-    ...{ kid, alg: 'RS256', use: 'sig' },
+    kid,
+    alg: 'RS256',
+    use: 'sig',
   });
   const state = {
     issuer: '',
@@ -49,6 +51,8 @@ export type OtherProvider = Awaited<ReturnType<typeof startOtherProvider>>;
 
 /** The claims of an access token of the account `name`. */
 export const accessOf = (name: string, over: Record<string, unknown> = {}) => ({
-  ...{ aud: 'meterhouse-api', sub: `sub-${name}`, preferred_username: name },
+  aud: 'meterhouse-api',
+  sub: `sub-${name}`,
+  preferred_username: name,
   ...over,
 });

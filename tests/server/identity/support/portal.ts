@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Database } from '../../../../server/database/open.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { createIdentity } from '../../../../server/identity/createIdentity.ts';
+import type { IdentityConfig, PortalIdentity } from '../../../../server/identity/identityDeps.ts';
 import { createLimits } from '../../../../server/identity/limits.ts';
-import type { IdentityConfig, PortalIdentity } from '../../../../server/identity/parts.ts';
 
 /** The weakest argon2id there is: tests check who gets in, not how long guessing takes. */
 export const cheapPassword = { memoryCost: 8, timeCost: 1, parallelism: 1 };

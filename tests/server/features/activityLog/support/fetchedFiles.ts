@@ -21,7 +21,7 @@ const own = ({ world: { names } }: Matrix) => names.own as Record<string, number
 
 const keep = async ({ portal }: Matrix) => {
   const content = Readable.from([Buffer.from('%PDF-1.7')]);
-  return (await portal.parts.archive.files.keep('uploads', content, { mostBytes: 100 })).name;
+  return (await portal.parts.archive.files.keep('uploads', content, { maxBytes: 100 })).name;
 };
 
 /** Gives a row that is there a file. */
@@ -41,8 +41,13 @@ export const fetchedFiles: {
     const { property } = own(matrix);
     const definition = { reportName: 'r', reportType: 'DEVICE_READING', properties: [property] };
     const report = await addRow(matrix, 'report', {
-      ...{ account_id: matrix.world.holders.own, country: 'PL', created_at: new Date() },
-      ...{ definition, status: 'FINISHED', file_name: 'r.csv', expires_at: '2099-01-01' },
+      account_id: matrix.world.holders.own,
+      country: 'PL',
+      created_at: new Date(),
+      definition,
+      status: 'FINISHED',
+      file_name: 'r.csv',
+      expires_at: '2099-01-01',
     });
     const { directory } = matrix.portal.parts as unknown as { directory: string };
     await mkdir(directory, { recursive: true });
@@ -59,8 +64,13 @@ export const fetchedFiles: {
   'documentPackage.file': async (matrix) => {
     const { property, document } = own(matrix);
     const packageId = await addRow(matrix, 'document_package', {
-      ...{ account_id: matrix.world.holders.own, country: 'PL', created_at: new Date() },
-      ...{ name: 'bills', filter: {}, status: 'READY', expires_at: '2099-01-01T00:00:00Z' },
+      account_id: matrix.world.holders.own,
+      country: 'PL',
+      created_at: new Date(),
+      name: 'bills',
+      filter: {},
+      status: 'READY',
+      expires_at: '2099-01-01T00:00:00Z',
       document_ids: [document],
     });
     await store(matrix, 'document_package', packageId);

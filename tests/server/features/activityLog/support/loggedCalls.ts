@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { measuredKinds, type SettingCall } from '../../../../../schemas/kinds/warnings.ts';
-import type { Logged } from '../../../../../server/features/activityLog/shown.ts';
+import type { Logged } from '../../../../../server/features/activityLog/snapshots.ts';
 import type { Matrix } from '../../../http/isolation/interrogate.ts';
 import type { Principal } from '../../../http/isolation/principals.ts';
 import { day } from '../../../http/isolation/world.ts';
@@ -34,44 +34,69 @@ const definition = {
 };
 const days = { startDate: '2026-01-01', endDate: '2026-01-31' };
 const jobDefinition = {
-  ...{ ...definition, reportType: 'DEVICE_READING_JOB' },
-  ...{ timeBackwards: 31, generationDay: 3 },
+  ...definition,
+  reportType: 'DEVICE_READING_JOB',
+  timeBackwards: 31,
+  generationDay: 3,
 };
 
 const ofAccount = (matrix: Matrix): Insert => ({
-  ...{ account_id: matrix.world.holders.own, country: 'PL', created_at: new Date() },
+  account_id: matrix.world.holders.own,
+  country: 'PL',
+  created_at: new Date(),
 });
 const addReport = (matrix: Matrix, status: string) =>
   addRow(matrix, 'report', { ...ofAccount(matrix), definition, status });
 const addJob = (matrix: Matrix, is_paused: boolean) =>
   addRow(matrix, 'report_job', {
     ...ofAccount(matrix),
-    ...{ definition: { ...jobDefinition, generationDay: 1 }, next_run: '2099-01-01', is_paused },
+    definition: { ...jobDefinition, generationDay: 1 },
+    next_run: '2099-01-01',
+    is_paused,
   });
 const addDocument = (matrix: Matrix, status: string) =>
   addRow(matrix, 'document', {
-    ...{
-      property_id: property(matrix),
-      document_type: 'CONTROL_HEAT',
-      billing_type: 'HEAT',
-      status,
-    },
-    ...{ period_begin: '2025-01-01', period_end: '2025-12-31', created_at: new Date() },
-    ...{ owner_name: secret, added_by: secret, file_name: `${secret}.pdf`, bytes: 3 },
-    ...{ stored_name: `documents/00/${'0'.repeat(32)}`, content_type: 'application/pdf' },
+    property_id: property(matrix),
+    document_type: 'CONTROL_HEAT',
+    billing_type: 'HEAT',
+    status,
+    period_begin: '2025-01-01',
+    period_end: '2025-12-31',
+    created_at: new Date(),
+    owner_name: secret,
+    added_by: secret,
+    file_name: `${secret}.pdf`,
+    bytes: 3,
+    stored_name: `documents/00/${'0'.repeat(32)}`,
+    content_type: 'application/pdf',
     checksum: `${Math.random()}`.padEnd(64, 'c'),
   });
 const addStaticFile = (matrix: Matrix, position: number) =>
   addRow(matrix, 'static_file', {
-    ...{ country: 'PL', language: 'DK', position, tags: ['FORM'], uploaded_at: new Date() },
-    ...{ label: secret, owner: secret, file_name: 'form.pdf', content_type: 'application/pdf' },
-    ...{ checksum: 'c'.repeat(64), bytes: 12, stored_name: `uploads/00/${'0'.repeat(32)}` },
+    country: 'PL',
+    language: 'DK',
+    position,
+    tags: ['FORM'],
+    uploaded_at: new Date(),
+    label: secret,
+    owner: secret,
+    file_name: 'form.pdf',
+    content_type: 'application/pdf',
+    checksum: 'c'.repeat(64),
+    bytes: 12,
+    stored_name: `uploads/00/${'0'.repeat(32)}`,
   });
 const addWarning = (matrix: Matrix) =>
   addRow(matrix, 'warning', {
-    ...{ property_id: property(matrix), device_id: matrix.world.names.own.device },
-    ...{ alert: 'HUMIDITY', state: 'ACTIVE', urgency: 5, note: secret },
-    ...{ first_occurrence: new Date(), last_occurrence: new Date(), raised_at: new Date() },
+    property_id: property(matrix),
+    device_id: matrix.world.names.own.device,
+    alert: 'HUMIDITY',
+    state: 'ACTIVE',
+    urgency: 5,
+    note: secret,
+    first_occurrence: new Date(),
+    last_occurrence: new Date(),
+    raised_at: new Date(),
   });
 /** The world's own, and another which somebody has put to sleep. */
 const twoWarnings = async (matrix: Matrix) => {
@@ -90,7 +115,10 @@ const twoWarnings = async (matrix: Matrix) => {
 };
 
 const setting = (matrix: Matrix, limits: object) => ({
-  ...{ properties: [property(matrix)], isOn: true, notifyByEmail: true, ...limits },
+  properties: [property(matrix)],
+  isOn: true,
+  notifyByEmail: true,
+  ...limits,
 });
 
 const signingSecret = `whsec_${Buffer.from(secret).toString('base64')}`;
@@ -117,7 +145,9 @@ const typesSaved = Object.fromEntries(
 /** By operation: one that nobody calls here doesn't compile. */
 export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   'language.save': (matrix) => ({
-    ...{ params: accountOf(matrix), body: { language: 'EN' }, says: 'language: PL → EN' },
+    params: accountOf(matrix),
+    body: { language: 'EN' },
+    says: 'language: PL → EN',
   }),
   'preferences.save': (matrix) => ({
     params: accountOf(matrix),
@@ -126,8 +156,12 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   }),
   'alertChoice.save': () => ({
     body: {
-      ...{ byEmail: false, timing: 'ALL', quietFrom: 20, quietUntil: 7 },
-      ...{ quietForCritical: false, monthlySummary: true },
+      byEmail: false,
+      timing: 'ALL',
+      quietFrom: 20,
+      quietUntil: 7,
+      quietForCritical: false,
+      monthlySummary: true,
     },
     says: 'timing: CRITICAL → ALL; byEmail: true → false; quietFrom: 21 → 20; quietUntil: 7; monthlySummary: true; quietForCritical: false',
   }),
@@ -150,19 +184,26 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   },
   'contact.send': async (matrix) => ({
     body: {
-      ...{ subject: 'TECH_SUPPORT', message: secret, emailAddress: 'a@example.com' },
-      ...{ sendCopy: false, attachments: [await uploadFile(matrix, 'main user')] },
+      subject: 'TECH_SUPPORT',
+      message: secret,
+      emailAddress: 'a@example.com',
+      sendCopy: false,
+      attachments: [await uploadFile(matrix, 'main user')],
     },
     says: 'id: #; subject: TECH_SUPPORT; sendCopy: false; attachments: 1',
   }),
   'supportMessage.change': ({ world: { names } }) => ({
-    ...{ as: 'support', params: { message: names.own.message as number } },
-    ...{ body: { state: 'IN_WORK', note: secret }, says: 'state: NEW → IN_WORK; message: #' },
+    as: 'support',
+    params: { message: names.own.message as number },
+    body: { state: 'IN_WORK', note: secret },
+    says: 'state: NEW → IN_WORK; message: #',
   }),
   'jobs.retry': async (matrix) => {
     await addFailedJob(matrix);
     return {
-      ...{ as: 'support', params: { queue: 'report.make' }, again: 'nothing' },
+      as: 'support',
+      params: { queue: 'report.make' },
+      again: 'nothing',
       says: 'queue: report.make; failed: 1 → 0',
     };
   },
@@ -191,7 +232,8 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     says: 'id: #; format: CSV; sampling: DAILY; reportType: DEVICE_READING_JOB; generationDay: 3; timeBackwards: 31',
   }),
   'reportJob.save': async (matrix) => ({
-    ...{ params: { jobId: await addJob(matrix, false) }, body: jobDefinition },
+    params: { jobId: await addJob(matrix, false) },
+    body: jobDefinition,
     says: expect.stringMatching(
       /^jobId: #; format: CSV; nextRun: 2099-01-01 → \d{4}-\d\d-03; sampling: DAILY; reportType: DEVICE_READING_JOB; generationDay: 1 → 3; timeBackwards: 31$/,
     ),
@@ -258,20 +300,28 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     says: 'state: ACTIVE → RESOLVED; warnings: #, #',
   }),
   'managedDocument.create': async (matrix) => ({
-    ...{ as: 'support', params: { property: property(matrix) } },
+    as: 'support',
+    params: { property: property(matrix) },
     body: {
-      ...{ upload: await uploadFile(matrix, 'support'), documentType: 'CONTROL_HEAT' },
-      ...{ billingType: 'HEAT', periodBegin: '2025-01-01', periodEnd: '2025-12-31' },
-      ...{ ownerName: secret, status: 'draft' },
+      upload: await uploadFile(matrix, 'support'),
+      documentType: 'CONTROL_HEAT',
+      billingType: 'HEAT',
+      periodBegin: '2025-01-01',
+      periodEnd: '2025-12-31',
+      ownerName: secret,
+      status: 'draft',
     },
     says: 'status: draft; property: 9101; periodEnd: 2025-12-31; billingType: HEAT; periodBegin: 2025-01-01; documentType: CONTROL_HEAT',
   }),
   'managedDocument.release': async (matrix) => ({
-    ...{ as: 'support', params: { document: await addDocument(matrix, 'draft') } },
-    ...{ says: 'status: draft → final; document: #', again: 'nothing' },
+    as: 'support',
+    params: { document: await addDocument(matrix, 'draft') },
+    says: 'status: draft → final; document: #',
+    again: 'nothing',
   }),
   'managedDocument.remove': async (matrix) => ({
-    ...{ as: 'support', params: { document: await addDocument(matrix, 'final') } },
+    as: 'support',
+    params: { document: await addDocument(matrix, 'final') },
     says: 'size: 3 → –; status: final → –; document: #; periodEnd: 2025-12-31 → –; periodBegin: 2025-01-01 → –; documentType: CONTROL_HEAT → –',
   }),
   'documentPackage.create': (matrix) => ({
@@ -286,15 +336,20 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   'staticFile.create': async (matrix) => ({
     as: 'support',
     body: {
-      ...{ label: secret, language: 'EN', tags: ['MENU'] },
+      label: secret,
+      language: 'EN',
+      tags: ['MENU'],
       upload: await uploadFile(matrix, 'support'),
     },
     says: 'id: #; tags: MENU; language: EN',
   }),
   'staticFile.save': async (matrix) => ({
-    ...{ as: 'support', params: { staticFile: await addStaticFile(matrix, 1) } },
+    as: 'support',
+    params: { staticFile: await addStaticFile(matrix, 1) },
     body: {
-      ...{ label: secret, language: 'DK', tags: ['MENU', 'FORM'] },
+      label: secret,
+      language: 'DK',
+      tags: ['MENU', 'FORM'],
       upload: await uploadFile(matrix, 'support'),
     },
     says: expect.stringMatching(
@@ -305,13 +360,16 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     await matrix.database.pool.query(`DELETE FROM static_file WHERE language = 'DK'`);
     await addStaticFile(matrix, 1);
     return {
-      ...{ as: 'support', params: { staticFile: await addStaticFile(matrix, 2) } },
-      ...{ body: { isUp: true }, says: 'isUp: true; position: 2 → 0; staticFile: #' },
+      as: 'support',
+      params: { staticFile: await addStaticFile(matrix, 2) },
+      body: { isUp: true },
+      says: 'isUp: true; position: 2 → 0; staticFile: #',
       again: 'nothing',
     };
   },
   'staticFile.remove': async (matrix) => ({
-    ...{ as: 'support', params: { staticFile: await addStaticFile(matrix, 1) } },
+    as: 'support',
+    params: { staticFile: await addStaticFile(matrix, 1) },
     says: 'size: 12 → –; tags: FORM → –; language: DK → –; position: 1 → –; staticFile: #',
   }),
   'import.readings': () => anImport('a'),
@@ -322,14 +380,21 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     says: 'importId: #',
   }),
   'setDate.change': (matrix) => ({
-    ...{ as: 'support', body: { worksNo: `W-${property(matrix)}`, day: 30, month: 4 } },
+    as: 'support',
+    body: { worksNo: `W-${property(matrix)}`, day: 30, month: 4 },
     says: 'day: 31 → 30; month: 12 → 4',
   }),
   'supplyFact.change': async (matrix) => ({
     as: 'support',
     body: {
-      ...{ worksNo: `W-${property(matrix)}`, year: 2026, fact: 'TAX', name: 'VAT' },
-      ...{ value: 23, unit: '%', source: 'Act of 2004', isRemoved: false },
+      worksNo: `W-${property(matrix)}`,
+      year: 2026,
+      fact: 'TAX',
+      name: 'VAT',
+      value: 23,
+      unit: '%',
+      source: 'Act of 2004',
+      isRemoved: false,
     },
     says: 'fact: TAX; year: 2026; value: – → 23; isRemoved: false',
   }),
@@ -338,7 +403,11 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     return {
       as: 'support',
       body: {
-        ...{ property: property(matrix), device, at, question: 'DROP', explanation: 'EXCHANGE' },
+        property: property(matrix),
+        device,
+        at,
+        question: 'DROP',
+        explanation: 'EXCHANGE',
       },
       says: 'device: #; property: 9101; question: DROP; explanation: EXCHANGE',
     };
@@ -349,7 +418,8 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
 function anImport(name: string): LoggedCall {
   const [one, other] = [day(2), day(1)];
   return {
-    ...{ as: 'support', query: { fileName: `${secret} ${name}.csv` } },
+    as: 'support',
+    query: { fileName: `${secret} ${name}.csv` },
     body: `serial;at;value\nmark-own-device;${one}T01:00:00Z;9\nmark-own-device;${other}T00:00:00Z;9\n`,
     says: 'importId: #',
   };

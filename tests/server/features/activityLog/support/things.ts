@@ -49,7 +49,9 @@ export async function addFailedJob(matrix: Matrix): Promise<void> {
 export async function addQuestion({ database, world: { names } }: Matrix) {
   const propertyId = names.own.property as number;
   const device = await addDevice(database, {
-    ...{ propertyId, tenantId: names.own.tenant as number, interval: 'DAILY' },
+    propertyId,
+    tenantId: names.own.tenant as number,
+    interval: 'DAILY',
     serialNumber: `fallen ${Math.random()}`,
   });
   const begin = Date.parse('2026-03-01T00:00:00Z');

@@ -4,8 +4,11 @@ import type { Feature } from '../../../../../schemas/entities/access.ts';
 import type { Alert } from '../../../../../schemas/entities/warning.ts';
 import type { Database } from '../../../../../server/database/open.ts';
 import { createAlertChannels } from '../../../../../server/features/alerts/alertChannels.ts';
+import {
+  createDecide,
+  createSendAlerts,
+} from '../../../../../server/features/alerts/sendAlerts.ts';
 import type { SmsGateway } from '../../../../../server/features/alerts/smsChannel.ts';
-import { createDecide, createTell } from '../../../../../server/features/alerts/tell.ts';
 import type { Mail } from '../../../../../server/mail/mailer.ts';
 import {
   addAccount,
@@ -32,8 +35,12 @@ export function createTelling(
     isDown: false,
   };
   const parts = {
-    ...{ database, gateway, now: () => state.now, publicUrl: 'https://portal.example' },
-    ...{ bySms: gateway !== undefined, delivering: { isPrivateAllowed: true } },
+    database,
+    gateway,
+    now: () => state.now,
+    publicUrl: 'https://portal.example',
+    bySms: gateway !== undefined,
+    delivering: { isPrivateAllowed: true },
     jobs: {
       send: async (_tx: unknown, _queue: unknown, job: { key: string; data: object }) => {
         state.queue.push(job);
@@ -48,7 +55,7 @@ export function createTelling(
       },
     },
   };
-  const handle = createTell({ ...parts, channels: createAlertChannels(parts) });
+  const handle = createSendAlerts({ ...parts, channels: createAlertChannels(parts) });
 
   return Object.assign(state, {
     parts,

@@ -45,7 +45,11 @@ export async function startArchivePortal({
   }
 
   return {
-    ...{ database, portal, jobs, archive, request },
+    database,
+    portal,
+    jobs,
+    archive,
+    request,
     async addUser(
       given: {
         features?: readonly Feature[];
@@ -77,10 +81,17 @@ export async function startArchivePortal({
         const [row] = await tx
           .insert(document)
           .values({
-            ...{ propertyId, documentType: 'INDIVIDUAL_BILLING', billingType: 'HEAT' },
-            ...{ status: 'final', periodBegin: '2025-01-01', periodEnd: '2025-12-31' },
+            propertyId,
+            documentType: 'INDIVIDUAL_BILLING',
+            billingType: 'HEAT',
+            status: 'final',
+            periodBegin: '2025-01-01',
+            periodEnd: '2025-12-31',
             createdAt: new Date(Date.UTC(2026, 0, 1, 0, documents)),
-            ...{ ownerName: 'Jan Kowalski', addedBy: 'test', ...file, ...columns },
+            ownerName: 'Jan Kowalski',
+            addedBy: 'test',
+            ...file,
+            ...columns,
           })
           .returning({ id: document.id });
         return row?.id as number;
@@ -126,10 +137,12 @@ async function keep(files: Files, content: string, number: number) {
   async function* pieces() {
     yield bytes;
   }
-  const { name } = await files.keep('documents', pieces(), { mostBytes: 1e9 });
+  const { name } = await files.keep('documents', pieces(), { maxBytes: 1e9 });
   return {
     storedName: name,
-    ...{ fileName: `bill ${number}.pdf`, contentType: 'application/pdf', bytes: bytes.length },
+    fileName: `bill ${number}.pdf`,
+    contentType: 'application/pdf',
+    bytes: bytes.length,
     checksum: createHash('sha256').update(bytes).digest('hex'),
   };
 }

@@ -33,7 +33,7 @@ const store = {
   },
 };
 const given = { database, jobs, manifests, store, now: () => new Date() };
-const { archive } = createTestArchive({ ...given, mostInterruptions: 1000 });
+const { archive } = createTestArchive({ ...given, maxInterruptions: 1000 });
 await jobs.start();
 archive.work(jobs, 1);
 say('ready');

@@ -21,7 +21,9 @@ async function csv(
 ): Promise<string> {
   const separated = { columnSeparator: 'SEMICOLON', ...style } as const;
   const bytes = await written({
-    ...{ format: 'CSV', table: tableOf(columns, rows), style: separated },
+    format: 'CSV',
+    table: tableOf(columns, rows),
+    style: separated,
   });
   return bytes.toString('utf8');
 }

@@ -7,7 +7,10 @@ import { column, tableOf, written } from './written.ts';
 
 const columns = [column('text'), column('value', { kind: 'quantity' })];
 const about = {
-  ...{ columns, style: {}, title: 'Odczyty', generatedAt: '2026-11-22T10:05' },
+  columns,
+  style: {},
+  title: 'Odczyty',
+  generatedAt: '2026-11-22T10:05',
   locale: 'en',
 } as const;
 
@@ -115,12 +118,12 @@ it.each<ReportFormat>(['CSV', 'XLSX'])('%s is made no faster than it is taken', 
 
 it('ten reports at once take turns, one in a round of the event loop', async () => {
   let inThisRound = 0;
-  let mostInRound = 0;
+  let maxInRound = 0;
   let isOver = false;
   const counting = (async () => {
     while (!isOver) {
       await round();
-      mostInRound = Math.max(mostInRound, inThisRound);
+      maxInRound = Math.max(maxInRound, inThisRound);
       inThisRound = 0;
     }
   })();
@@ -146,7 +149,7 @@ it('ten reports at once take turns, one in a round of the event loop', async () 
   isOver = true;
   await counting;
   expect(progress).toEqual(progress.map(() => 10_000));
-  expect(mostInRound).toBeLessThanOrEqual(2);
+  expect(maxInRound).toBeLessThanOrEqual(2);
   expect(furthestApart).toBeLessThanOrEqual(3000);
 });
 

@@ -142,7 +142,10 @@ describe('more rows than a sheet holds', () => {
       3,
     );
     const contents = {
-      ...{ columns, slices: batches, title: 'Odczyty', generatedAt: '' },
+      columns,
+      slices: batches,
+      title: 'Odczyty',
+      generatedAt: '',
       style: settleStyle(style, 'en'),
     };
     const bytes: Uint8Array[] = [];

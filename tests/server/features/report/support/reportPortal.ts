@@ -33,12 +33,18 @@ export type ReportPortal = Awaited<ReturnType<typeof startReportPortal>>;
 const features: Feature[] = ['REPORT_DEVICE_READING', 'REPORT_REVERSE_FLOW', 'REPORT_JOB'];
 
 export const aReport: ReportDefinition = {
-  ...{ reportName: 'Readings', reportType: 'DEVICE_READING', format: 'CSV' },
-  ...{ startDate: '2026-10-01', endDate: '2026-10-31' },
+  reportName: 'Readings',
+  reportType: 'DEVICE_READING',
+  format: 'CSV',
+  startDate: '2026-10-01',
+  endDate: '2026-10-31',
 };
 export const aJob: ReportDefinition = {
-  ...{ reportName: 'Monthly', reportType: 'DEVICE_READING_JOB', format: 'CSV' },
-  ...{ timeBackwards: 31, generationDay: 1 },
+  reportName: 'Monthly',
+  reportType: 'DEVICE_READING_JOB',
+  format: 'CSV',
+  timeBackwards: 31,
+  generationDay: 1,
 };
 
 /** The report calls behind real rights, with a clock that a test sets; the bearer is an account's id. */
@@ -61,7 +67,10 @@ export async function startReportPortal(
     },
   };
   const work = createTestReporting({
-    ...{ database, manifests, mailer, now },
+    database,
+    manifests,
+    mailer,
+    now,
     onFault: (fault) => faults.push(fault),
   });
   const { jobs, reporting, directory } = work;
@@ -84,7 +93,8 @@ export async function startReportPortal(
         const user = { username, userId: username, mail, country, language: languageOf(locale) };
         const { roles: groups, features: held } = subject;
         return {
-          ...{ accountId, subject },
+          accountId,
+          subject,
           user: { ...user, groups: [...groups], features: [...held] },
         };
       },
@@ -96,7 +106,7 @@ export async function startReportPortal(
       licensingFeatures: manifests.licensingFeatures,
       market: manifests.market,
     },
-    calls: createWorkPool({ slots: 3, perOwner: 3, mostWaiting: 200 }),
+    calls: createWorkPool({ slots: 3, perOwner: 3, maxWaiting: 200 }),
     checkResponses: true,
   });
   app.onError((error, http) => {
@@ -126,7 +136,13 @@ export async function startReportPortal(
 
   let accounts = 0;
   return Object.assign(state, {
-    ...{ database, jobs, reporting, mails, faults, request, call },
+    database,
+    jobs,
+    reporting,
+    mails,
+    faults,
+    request,
+    call,
     files: () => readdirSync(directory, { encoding: 'utf8' }),
     /** Somebody with one property, and all that reports need, unless said otherwise. */
     async addUser(given: { features?: Feature[]; roles?: Role[]; level?: 1 | 2 } = {}) {

@@ -30,7 +30,10 @@ const mailer = createMailer(
   { info: () => undefined },
 );
 const { jobs, reporting } = createTestReporting({
-  ...{ database, manifests, mailer, now: () => new Date() },
+  database,
+  manifests,
+  mailer,
+  now: () => new Date(),
   files: createReportFiles(path.join(directory, 'reports')),
   engine: {
     ...fakeEngine,
@@ -39,7 +42,7 @@ const { jobs, reporting } = createTestReporting({
       return fakeEngine.openReport(given, asked);
     },
   },
-  mostInterruptions: 1000,
+  maxInterruptions: 1000,
   onFault: (fault) =>
     say('fault', JSON.stringify((fault as { err?: Error }).err?.message ?? fault)),
 });
@@ -58,8 +61,10 @@ const session = {
 for (let made = 0; made < Number(count); made += 1) {
   try {
     const id = await reporting.reports.create(session, {
-      ...{ reportName: `slow 15 ${process.pid}-${made}`, reportType: 'DEVICE_READING' },
-      ...{ numberOfDays: 1000, sendEmailAfterGeneration: true },
+      reportName: `slow 15 ${process.pid}-${made}`,
+      reportType: 'DEVICE_READING',
+      numberOfDays: 1000,
+      sendEmailAfterGeneration: true,
     });
     say('promised', id);
   } catch (error) {

@@ -8,7 +8,7 @@ import type { ReportEngine } from './reportEngine.ts';
 import type { ReportFiles } from './reportFiles.ts';
 
 /** What reports take of the portal. */
-export interface ReportDependencies {
+export interface ReportDeps {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'send' | 'cancel'>;
   readonly engine: ReportEngine;

@@ -1,19 +1,19 @@
 import type { Transaction } from '../../database/open.ts';
 import { countFar, dateDefaults, installedSince, silenceBehind } from '../farDates.ts';
-import { listAsides, listOldest, replaceAsides } from './asides.repository.ts';
 import type { MeteredDevice } from './devices.repository.ts';
+import { listOldest, listQuarantine, replaceQuarantine } from './quarantine.repository.ts';
 import type { StoredReading } from './readings.repository.ts';
 
 /** What becomes of new readings before they are stored. */
 export interface Sorted<Change> {
   /** To be stored, with those that were kept aside and needn't be any more. */
-  readonly near: readonly (Change | StoredReading)[];
+  readonly accepted: readonly (Change | StoredReading)[];
   /** Newly kept aside. */
   readonly aside: number;
   readonly duplicates: number;
   readonly conflicts: readonly Change[];
   /** Stored readings that lie far away now, to be taken out. */
-  readonly strange: readonly StoredReading[];
+  readonly quarantined: readonly StoredReading[];
 }
 
 /**
@@ -24,32 +24,32 @@ export async function sortOutFar<Change extends StoredReading>(
   tx: Transaction,
   devices: readonly MeteredDevice[],
   incoming: ReadonlyMap<number, readonly Change[]>,
-  isFixed: ((change: Change) => boolean) | undefined,
+  isCorrected: ((change: Change) => boolean) | undefined,
 ): Promise<Sorted<Change>> {
-  const asides = Map.groupBy(await listAsides(tx, devices), ({ deviceId }) => deviceId);
+  const quarantine = Map.groupBy(await listQuarantine(tx, devices), ({ deviceId }) => deviceId);
   const parts: Sorted<Change>[] = [];
   for (const device of devices) {
     const all = incoming.get(device.deviceId) ?? [];
     // What has been corrected isn't judged any more.
-    const changes = isFixed ? all.filter((one) => !isFixed(one)) : all;
-    const kept = asides.get(device.deviceId) ?? [];
+    const changes = isCorrected ? all.filter((one) => !isCorrected(one)) : all;
+    const kept = quarantine.get(device.deviceId) ?? [];
     if (device.hasTrustedDates || !mayBeFar(device, changes, kept)) {
-      parts.push({ ...nothing, near: all });
+      parts.push({ ...nothing, accepted: all });
       continue;
     }
-    if (isFixed) parts.push({ ...nothing, near: all.filter(isFixed) });
+    if (isCorrected) parts.push({ ...nothing, accepted: all.filter(isCorrected) });
     parts.push(await sortOut(tx, device, changes, kept));
   }
   return {
-    near: parts.flatMap(({ near }) => near),
+    accepted: parts.flatMap(({ accepted }) => accepted),
     aside: parts.reduce((sum, { aside }) => sum + aside, 0),
     duplicates: parts.reduce((sum, { duplicates }) => sum + duplicates, 0),
     conflicts: parts.flatMap(({ conflicts }) => conflicts),
-    strange: parts.flatMap(({ strange }) => strange),
+    quarantined: parts.flatMap(({ quarantined }) => quarantined),
   };
 }
 
-const nothing = { near: [], aside: 0, duplicates: 0, conflicts: [], strange: [] };
+const nothing = { accepted: [], aside: 0, duplicates: 0, conflicts: [], quarantined: [] };
 
 /** What costs nothing to say of nearly all devices. */
 function mayBeFar(
@@ -102,13 +102,13 @@ async function sortOut<Change extends StoredReading>(
   );
   const away = all.filter(({ at }) => far.has(at));
   const isSame = away.length === kept.length && kept.every(({ at }) => far.has(at));
-  if (!isSame) await replaceAsides(tx, device, away);
+  if (!isSame) await replaceQuarantine(tx, device, away);
   const back = kept.filter(({ at }) => !far.has(at));
   return {
-    near: [...back, ...fresh.filter(({ at }) => !far.has(at))],
+    accepted: [...back, ...fresh.filter(({ at }) => !far.has(at))],
     aside: fresh.filter(({ at }) => far.has(at)).length,
     duplicates,
     conflicts,
-    strange: stored.filter(({ at }) => far.has(at)),
+    quarantined: stored.filter(({ at }) => far.has(at)),
   };
 }

@@ -2,32 +2,35 @@ import { z } from 'zod';
 import { colourPattern } from '../../../schemas/entities/account.ts';
 
 /** What of a value stands in the log. */
-export type Said = string | number | boolean;
-export type Told = Record<string, Said>;
+export type LoggedValue = string | number | boolean;
+export type LoggedValues = Record<string, LoggedValue>;
 
 /** Longer lists are told by how many they are. */
-const mostListed = 20;
+const maxListed = 20;
 
 /**
  * What the activity log may say of an object's fields: numbers, yes or no, days, colours, and one of a
  * closed list. Texts are left out, all of them: people type passwords into any field.
  */
-export function tellFields({ shape }: Pick<z.ZodObject, 'shape'>, values: object): Told {
-  const told: Told = {};
+export function logFields({ shape }: Pick<z.ZodObject, 'shape'>, values: object): LoggedValues {
+  const logged: LoggedValues = {};
   for (const [name, value] of Object.entries(values)) {
     const schema = shape[name] && unwrap(shape[name]);
     if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
-      const inner = Object.entries(tellFields(schema, value));
-      for (const [field, said] of inner) told[`${name}.${field}`] = said;
+      const inner = Object.entries(logFields(schema, value));
+      for (const [field, said] of inner) logged[`${name}.${field}`] = said;
       continue;
     }
-    const said = tell(schema, value);
-    if (said !== undefined) told[name] = said;
+    const said = loggedValueOf(schema, value);
+    if (said !== undefined) logged[name] = said;
   }
-  return told;
+  return logged;
 }
 
-function tell(schema: z.core.$ZodType | undefined, value: unknown): Said | undefined {
+function loggedValueOf(
+  schema: z.core.$ZodType | undefined,
+  value: unknown,
+): LoggedValue | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'string') return isOneOf(schema, value) ? value : undefined;
   if (!Array.isArray(value) || !(schema instanceof z.ZodArray)) return undefined;
@@ -38,7 +41,7 @@ function tell(schema: z.core.$ZodType | undefined, value: unknown): Said | undef
 
 /** The values of a list in one text; of a long one how many they are. */
 export function listed(values: readonly (string | number)[]): string {
-  return values.length > mostListed ? `${values.length}` : values.join(', ');
+  return values.length > maxListed ? `${values.length}` : values.join(', ');
 }
 
 /** What it is without null, defaults and the like around it. */

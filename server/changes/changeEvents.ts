@@ -5,16 +5,16 @@ import { isPushed, type PushedCall } from '../../schemas/api/operations.ts';
 export const changeChannel = 'meterhouse_change';
 
 /** What is said there: whose answers to which calls have changed, never the answers. */
-const toldSchema = z.object({
+const changeEventSchema = z.object({
   account: z.int(),
   calls: z.array(z.custom<PushedCall>((call) => typeof call === 'string' && isPushed(call))),
 });
-export type Told = z.infer<typeof toldSchema>;
+export type ChangeEvent = z.infer<typeof changeEventSchema>;
 
 /** Undefined for what another release may say there. */
-export function readTold(payload: string | undefined): Told | undefined {
+export function readChangeEvent(payload: string | undefined): ChangeEvent | undefined {
   try {
-    return toldSchema.parse(JSON.parse(payload ?? ''));
+    return changeEventSchema.parse(JSON.parse(payload ?? ''));
   } catch {
     return undefined;
   }

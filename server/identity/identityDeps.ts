@@ -20,7 +20,7 @@ export interface IdentityConfig {
   readonly NODE_ENV?: string | undefined;
 }
 
-export interface GivenParts {
+export interface GivenDeps {
   readonly config: IdentityConfig;
   readonly database: Pick<Database, 'pool' | 'statements' | 'statementsOn' | 'transaction'>;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
@@ -33,7 +33,7 @@ export interface GivenParts {
   /** The accounts that the embedded provider's sign-in page offers while there is a demo. */
   readonly listDemoUsernames?: () => readonly string[];
 }
-export type IdentityParts = GivenParts & Required<Pick<GivenParts, 'limits' | 'now'>>;
+export type IdentityDeps = GivenDeps & Required<Pick<GivenDeps, 'limits' | 'now'>>;
 
 export interface PortalIdentity extends Identity {
   /**

@@ -42,7 +42,7 @@ import { findStaticFile } from '../staticFile/staticFiles.repository.ts';
 import { listStates } from '../warnings/changes.repository.ts';
 import { listOwnSettings } from '../warnings/settings.repository.ts';
 import type { Objects } from './differences.ts';
-import type { Told } from './told.ts';
+import type { LoggedValues } from './loggedValues.ts';
 import type { Watched } from './withEntry.ts';
 
 /** The operations whose calls leave an entry. */
@@ -58,24 +58,25 @@ interface Call<Request> {
 }
 
 /** What shows the objects that a call changes, as they are before and after it. */
-interface Shown<Request> {
+interface SnapshotReader<Request> {
   readonly name: string;
-  /** Fields that may be told, of which texts are left out all the same (told.ts). */
+  /** Fields that may be told, of which texts are left out all the same (loggedValues.ts). */
   readonly schema: z.ZodObject;
   readonly ids: (call: Call<Request>) => readonly Key[];
   readonly read: (tx: Transaction, call: Call<Request>, ids: readonly Key[]) => Promise<Objects>;
   /** What else is to be said. */
-  readonly about?: Told;
+  readonly about?: LoggedValues;
 }
 
 /** One object; undefined where it isn't there (any more). */
 function one<Request, Id extends Key>(
-  { name, schema }: Pick<Shown<Request>, 'name' | 'schema'>,
+  { name, schema }: Pick<SnapshotReader<Request>, 'name' | 'schema'>,
   id: (call: Call<Request>) => Id,
   find: (tx: Transaction, id: Id, session: Session) => Promise<object | undefined>,
-): Shown<Request> {
+): SnapshotReader<Request> {
   return {
-    ...{ name, schema },
+    name,
+    schema,
     ids: (call) => [id(call)],
     async read(tx, call) {
       const key = id(call);
@@ -178,7 +179,7 @@ const queue = one(
   async (tx, name) => (await readDepths(tx, [name]))[0],
 );
 
-const warnings: Shown<{ body: { warnings: readonly number[] } }> = {
+const warnings: SnapshotReader<{ body: { warnings: readonly number[] } }> = {
   name: 'warning',
   schema: z.object({
     state: warningSchema.shape.state,
@@ -196,7 +197,7 @@ const warnings: Shown<{ body: { warnings: readonly number[] } }> = {
 function settings<Request>(
   alertOf: (request: Request) => MeasuredType,
   properties: (request: Request) => readonly number[],
-): Omit<Shown<Request>, 'schema'> {
+): Omit<SnapshotReader<Request>, 'schema'> {
   return {
     name: 'warningSetting',
     ids: ({ request }) => properties(request),
@@ -234,7 +235,7 @@ const settingSwitch = {
 const isMade = 'makes what was not there: its request says what';
 
 /** By each logged operation what shows its objects, or why nothing is to be said of them. */
-const shown: { readonly [Id in Logged]: Shown<OperationRequest<Id>> | string } = {
+const snapshots: { readonly [Id in Logged]: SnapshotReader<OperationRequest<Id>> | string } = {
   'language.save': own(languageChoiceSchema, async (tx, accountId) => {
     const { locale } = await readProfile(tx, accountId);
     return { language: languageOf(locale as Locale) };
@@ -286,8 +287,8 @@ export function findShown(
   id: Logged,
   request: object,
   session: Session,
-): { readonly watched?: Watched; readonly about?: Told } {
-  const found = shown[id] as Shown<object> | string;
+): { readonly watched?: Watched; readonly about?: LoggedValues } {
+  const found = snapshots[id] as SnapshotReader<object> | string;
   if (typeof found === 'string') return {};
   const { name, schema, about = {} } = found;
   const call = { request, session };
@@ -297,6 +298,6 @@ export function findShown(
 
 /** Why calls of an operation tell nothing of before; undefined when they do. */
 export function reasonForNoBefore(id: Logged): string | undefined {
-  const found = shown[id];
+  const found = snapshots[id];
   return typeof found === 'string' ? found : undefined;
 }

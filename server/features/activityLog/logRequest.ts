@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { Operation } from '../../../schemas/api/operation.ts';
-import { type Said, type Told, tellFields } from './told.ts';
+import { type LoggedValue, type LoggedValues, logFields } from './loggedValues.ts';
 
 const longestText = 100;
 
 /** What the activity log says of a call: which objects its path names, and what of its body it may say. */
-export function tellRequest(
+export function logRequest(
   { params, body }: Pick<Operation, 'params' | 'body'>,
   request: { readonly params?: unknown; readonly body?: unknown },
-): Told {
+): LoggedValues {
   const named = Object.entries(given(request.params))
     // Who names objects that are there types no secret. `id` is the caller's own.
     .filter(([name]) => params && name in params.shape && name !== 'id')
     .map(([name, value]) => [name, plain(value)]);
   const { shape = {} } = body && body !== 'stream' ? (body as Partial<z.ZodObject>) : {};
-  return { ...Object.fromEntries(named), ...tellFields({ shape }, given(request.body)) };
+  return { ...Object.fromEntries(named), ...logFields({ shape }, given(request.body)) };
 }
 
 /** The names of the ids that a call answers. */
@@ -24,8 +24,8 @@ export function idsAnswered({ response }: Pick<Operation, 'response'>): string[]
 }
 
 /** The ids of what a change has made, as its transaction answers them; those that are told already aren't. */
-export function tellIds(names: readonly string[], result: unknown, told: object): Told {
-  const known = new Set(Object.values(told));
+export function logIds(names: readonly string[], result: unknown, logged: object): LoggedValues {
+  const known = new Set(Object.values(logged));
   const ids = Object.entries(given(result)).filter(
     ([name, id]) => names.includes(name) && typeof id === 'number' && !known.has(id),
   );
@@ -36,7 +36,7 @@ function given(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function plain(value: unknown): Said {
+function plain(value: unknown): LoggedValue {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return String(value).slice(0, longestText);
 }

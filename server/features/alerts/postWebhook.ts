@@ -17,7 +17,7 @@ export interface DeliverOptions {
   readonly isPrivateAllowed: boolean;
   /** How names are resolved; the system's way unless a test has its own. */
   readonly resolve?: typeof resolveName;
-  readonly mostMilliseconds?: number;
+  readonly maxMilliseconds?: number;
 }
 
 class ForbiddenAddressError extends Error {}
@@ -28,10 +28,10 @@ class ForbiddenAddressError extends Error {}
  * (IANA's special-purpose registries, by ipaddr.js), which is judged when the connection is made, by
  * what the name means then: a look before could be deceived by a name that changes in between.
  */
-export function deliver(
+export function postWebhook(
   url: string,
   given: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  { isPrivateAllowed, resolve = resolveName, mostMilliseconds = 10_000 }: DeliverOptions,
+  { isPrivateAllowed, resolve = resolveName, maxMilliseconds = 10_000 }: DeliverOptions,
 ): Promise<Delivery> {
   const target = new URL(url);
   // A root's dot changes nothing of what a name means, yet certificates and lists are without it.
@@ -63,9 +63,11 @@ export function deliver(
     const sent = request(
       target,
       {
-        ...{ method: 'POST', lookup, agent: false },
+        method: 'POST',
+        lookup,
+        agent: false,
         headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` },
-        signal: AbortSignal.timeout(mostMilliseconds),
+        signal: AbortSignal.timeout(maxMilliseconds),
       },
       ({ statusCode: status = 0 }) => {
         settle({ result: status >= 200 && status < 300 ? 'DELIVERED' : 'REFUSED', status });
@@ -77,7 +79,7 @@ export function deliver(
   });
 }
 
-/** Whether something may be sent to an address as it is written; deliver() judges what it means. */
+/** Whether something may be sent to an address as it is written; postWebhook() judges what it means. */
 export function isPermitted(url: string, isPrivateAllowed: boolean): boolean {
   const { protocol, username, password } = new URL(url);
   return (isPrivateAllowed || protocol === 'https:') && username === '' && password === '';

@@ -1,5 +1,5 @@
 /** Asks for an item while the one before it is used: the database reads a page while another is written. */
-export async function* oneAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+export async function* prefetch<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = items[Symbol.asyncIterator]();
   const ask = () => {
     const next = iterator.next();

@@ -9,7 +9,7 @@ import { type Addressee, findAddressee } from './account.repository.ts';
 import { type AccountMail, createAccountMails } from './accountMails.ts';
 
 /** What everything about the own account is made of. */
-export interface AccountParts {
+export interface AccountDeps {
   readonly database: Database;
   readonly identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
   readonly manifests: Pick<ManifestService, 'words' | 'market'>;
@@ -41,7 +41,7 @@ export function createMailing({
   database,
   manifests,
   mailer,
-}: Pick<AccountParts, 'database' | 'mailer'> & {
+}: Pick<AccountDeps, 'database' | 'mailer'> & {
   readonly manifests: Pick<ManifestService, 'words'>;
 }): Mailing {
   const write = createAccountMails(manifests);
@@ -53,9 +53,9 @@ export function createMailing({
 }
 
 /** Tells the owner of an account what happened to it, without making anybody wait. */
-export function createNotice(parts: AccountParts): (...of: Parameters<Mailing>) => void {
-  const send = createMailing(parts);
-  return (mail, ...of) => parts.background.run(`The mail «${mail}»`, () => send(mail, ...of));
+export function createNotice(deps: AccountDeps): (...of: Parameters<Mailing>) => void {
+  const send = createMailing(deps);
+  return (mail, ...of) => deps.background.run(`The mail «${mail}»`, () => send(mail, ...of));
 }
 
 /** A fault of one field, which its form shows beside it. */

@@ -13,12 +13,14 @@ import {
   writeDecided,
 } from './told.repository.ts';
 
-const mostDecided = 1000;
+const maxDecided = 1000;
 /** What one message to a webhook names at most (webhookMessageSchema). */
-const mostTogether: Partial<Record<AlertChannelName, number>> = { WEBHOOK: 100 };
+const maxTogether: Partial<Record<AlertChannelName, number>> = { WEBHOOK: 100 };
 /** Programs that don't answer keep no mail waiting. */
 const queueOfChannel = {
-  ...{ EMAIL: 'warning.tell', SMS: 'warning.tell', WEBHOOK: 'warning.webhook' },
+  EMAIL: 'warning.tell',
+  SMS: 'warning.tell',
+  WEBHOOK: 'warning.webhook',
 } as const satisfies Record<AlertChannelName, QueueName>;
 
 interface TellJob {
@@ -57,7 +59,7 @@ export function createDecide({
 
   return () =>
     database.transaction(async (tx) => {
-      const untold = await listUntold(tx, now(), { most: mostDecided, bySms });
+      const untold = await listUntold(tx, now(), { most: maxDecided, bySms });
       if (untold.length === 0) return;
       const decided = await writeDecided(tx, untold, now());
       const byWay = Map.groupBy(decided, ({ accountId, channel }) => `${accountId}-${channel}`);
@@ -68,7 +70,7 @@ export function createDecide({
 }
 
 function inParts(decided: readonly Decision[]): (readonly Decision[])[] {
-  const size = (decided[0] && mostTogether[decided[0].channel]) ?? decided.length;
+  const size = (decided[0] && maxTogether[decided[0].channel]) ?? decided.length;
   const count = Math.ceil(decided.length / size);
   return Array.from({ length: count }, (_, part) => decided.slice(part * size, (part + 1) * size));
 }
@@ -78,7 +80,7 @@ function inParts(decided: readonly Decision[]): (readonly Decision[])[] {
  * what it is to be told and may still see. Tried again after a failure; what may arrive twice has the
  * same id.
  */
-export function createTell({
+export function createSendAlerts({
   database,
   channels,
   now,
@@ -100,11 +102,13 @@ export function createTell({
     if (!(await channel.send(message, receiver))) return;
     await database.transaction(async (tx) => {
       await markSent(tx, decided, now());
-      const told = unsent.map(({ propertyId, warningId }) => ({
-        ...{ propertyId, warningId, event: 'TOLD' as const },
+      const events = unsent.map(({ propertyId, warningId }) => ({
+        propertyId,
+        warningId,
+        event: 'TOLD' as const,
         detail: `${receiver.username}, ${channel.title}`,
       }));
-      await insertEvents(tx, told, now());
+      await insertEvents(tx, events, now());
     });
   };
 }

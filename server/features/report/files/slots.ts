@@ -1,4 +1,4 @@
-import { oneAhead } from '../oneAhead.ts';
+import { prefetch } from '../prefetch.ts';
 import type { ReportRow, ReportTable } from '../reportTable.ts';
 
 /** Cells that are written at a stretch: a millisecond or two of work. */
@@ -22,7 +22,7 @@ export async function* slicesOf(
 ): AsyncGenerator<readonly ReportRow[]> {
   const size = Math.max(1, Math.floor(cellsInTurn / table.columns.length));
   let rows = 0;
-  for await (const batch of oneAhead(table.batches)) {
+  for await (const batch of prefetch(table.batches)) {
     for (let from = 0; from < batch.length; from += size) {
       await nextTurn();
       signal?.throwIfAborted();

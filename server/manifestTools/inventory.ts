@@ -5,7 +5,7 @@ import type { MarketManifests } from '../manifests/session/manifestSet.ts';
 import type { Part, PartMap } from '../manifests/session/partTree.ts';
 
 /** Something of a market that can be asked about. */
-export type Thing = Named &
+export type InventoryItem = Named &
   (
     | { readonly of: 'module' }
     | {
@@ -19,11 +19,11 @@ export type Thing = Named &
     | { readonly of: 'sidebar'; readonly section: string; readonly options: readonly string[] }
     | { readonly of: 'option'; readonly section: string; readonly id: string }
     | { readonly of: 'screen'; readonly screen: string }
-    | PartThing
-    | FieldThing
+    | PartItem
+    | FieldItem
   );
 
-interface PartThing {
+interface PartItem {
   readonly of: 'part';
   readonly screen: string;
   /** Its ids from the page down. */
@@ -31,7 +31,7 @@ interface PartThing {
   readonly part: Part;
 }
 
-interface FieldThing {
+interface FieldItem {
   readonly of: 'field';
   readonly screen: string;
   /** Of the form's node in its screen. */
@@ -61,9 +61,9 @@ export const entryNouns: Readonly<Record<EntryKind, string>> = {
 };
 
 /** Everything of a market that somebody may see or not. */
-export function listThings(manifests: MarketManifests): Thing[] {
+export function listInventory(manifests: MarketManifests): InventoryItem[] {
   const shell = [...manifests.modules].flatMap(([id, file]) => listShell(id, file));
-  const screens = [...manifests.screens].flatMap(([id, { module, page }]): Thing[] => [
+  const screens = [...manifests.screens].flatMap(([id, { module, page }]): InventoryItem[] => [
     {
       of: 'screen',
       screen: id,
@@ -78,9 +78,9 @@ export function listThings(manifests: MarketManifests): Thing[] {
   return [...shell, ...screens];
 }
 
-function listShell(module: string, file: ModuleFile): Thing[] {
+function listShell(module: string, file: ModuleFile): InventoryItem[] {
   const { notifications = {}, sidebar = {}, routes } = file;
-  const things: Thing[] = [
+  const inventory: InventoryItem[] = [
     {
       of: 'module',
       module,
@@ -96,7 +96,7 @@ function listShell(module: string, file: ModuleFile): Thing[] {
     const noun = entryNouns[kind];
     const { route } = entry;
     const words = wordsOf(kind, noun);
-    things.push({
+    inventory.push({
       of: 'entry',
       kind,
       route,
@@ -110,7 +110,7 @@ function listShell(module: string, file: ModuleFile): Thing[] {
   for (const [name, { path, screen }] of Object.entries(routes)) {
     const words = wordsOf('route');
     const names = [[module, name], [name]];
-    things.push({
+    inventory.push({
       of: 'route',
       name,
       path,
@@ -126,7 +126,7 @@ function listShell(module: string, file: ModuleFile): Thing[] {
     const noun = 'section of the notification panel';
     const words = wordsOf('notifications', 'notification', noun);
     const names = [[module, id]];
-    things.push({
+    inventory.push({
       of: 'notification',
       id,
       screen,
@@ -145,10 +145,10 @@ function listShell(module: string, file: ModuleFile): Thing[] {
       address: `${module}.${section}`,
       names: [[module, section]],
     };
-    things.push({ of: 'sidebar', options: ids, ...common, ...own });
+    inventory.push({ of: 'sidebar', options: ids, ...common, ...own });
     for (const id of ids) {
       const address = `${module}.${section}.${id}`;
-      things.push({
+      inventory.push({
         of: 'option',
         id,
         ...common,
@@ -158,7 +158,7 @@ function listShell(module: string, file: ModuleFile): Thing[] {
       });
     }
   }
-  return things;
+  return inventory;
 }
 
 function listParts(
@@ -168,9 +168,9 @@ function listParts(
   part: Part,
   ids: readonly string[],
   said: readonly string[] = ['root'],
-): Thing[] {
+): InventoryItem[] {
   const inner = part.maps.flatMap((map) =>
-    map.parts.flatMap((one): Thing[] => {
+    map.parts.flatMap((one): InventoryItem[] => {
       const path = [...ids, one.id];
       const { noun } = one;
       const words = [...said, ...mapWords(map)];
@@ -190,14 +190,14 @@ function listParts(
 }
 
 function listFields(
-  place: Pick<FieldThing, 'screen' | 'form' | 'node'> & { readonly module: string },
+  place: Pick<FieldItem, 'screen' | 'form' | 'node'> & { readonly module: string },
   part: Part,
   ids: readonly string[],
   said: readonly string[],
-): Thing[] {
+): InventoryItem[] {
   const fields = part.maps.filter(({ facts }) => facts.noun === 'field');
   return fields.flatMap((map) =>
-    map.parts.flatMap((one): Thing[] => {
+    map.parts.flatMap((one): InventoryItem[] => {
       const path = [...ids, one.id];
       const words = [...said, ...mapWords(map)];
       const address = `${place.screen}/${[...place.node, ...path].join('/')}`;
@@ -225,14 +225,14 @@ function wordsOf(...said: readonly string[]): ReadonlySet<string> {
 }
 
 /** What an address fits: what it says in full, else what it says a part of. */
-export function findThings(things: readonly Thing[], address: string): Thing[] {
-  const atPath = findAtPath(things, address);
+export function findItems(inventory: readonly InventoryItem[], address: string): InventoryItem[] {
+  const atPath = findAtPath(inventory, address);
   if (atPath.length > 0) return atPath;
   const said = address
     .toLowerCase()
     .split(/[\s./]+/)
     .filter(Boolean);
-  const fitting = things.flatMap((thing) => {
+  const fitting = inventory.flatMap((thing) => {
     const skipped = thing.names.map((ids) => countSkipped(ids, thing.words, said));
     const least = Math.min(...skipped.filter((count) => count !== undefined));
     return Number.isFinite(least) ? [{ thing, least }] : [];
@@ -242,9 +242,9 @@ export function findThings(things: readonly Thing[], address: string): Thing[] {
 }
 
 /** The route that an address in the browser belongs to, with its screen and what leads there. */
-function findAtPath(things: readonly Thing[], address: string): Thing[] {
+function findAtPath(inventory: readonly InventoryItem[], address: string): InventoryItem[] {
   if (!address.startsWith('/')) return [];
-  const routes = things.filter((thing) => thing.of === 'route');
+  const routes = inventory.filter((thing) => thing.of === 'route');
   const [route] = routes
     .filter(({ path }) => {
       const pattern = path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/(?<=.)\/$/, '');
@@ -253,8 +253,10 @@ function findAtPath(things: readonly Thing[], address: string): Thing[] {
     // Fixed segments go before parameters.
     .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
   if (!route) return [];
-  const screen = things.filter((thing) => thing.of === 'screen' && thing.screen === route.screen);
-  const entries = things.filter((thing) => thing.of === 'entry' && thing.route === route.name);
+  const screen = inventory.filter(
+    (thing) => thing.of === 'screen' && thing.screen === route.screen,
+  );
+  const entries = inventory.filter((thing) => thing.of === 'entry' && thing.route === route.name);
   return [route, ...screen, ...entries];
 }
 
@@ -279,8 +281,8 @@ function countSkipped(
 }
 
 /** The three addresses that are nearest to one that fits nothing. */
-export function suggestThings(things: readonly Thing[], address: string): string[] {
-  const known = things.flatMap((thing) => [
+export function suggestItems(inventory: readonly InventoryItem[], address: string): string[] {
+  const known = inventory.flatMap((thing) => [
     thing.address,
     ...(thing.of === 'route' ? [thing.path] : []),
     ...(thing.of === 'entry' ? [`${thing.noun} ${thing.module}`] : []),

@@ -4,7 +4,7 @@ import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Files } from '../../storage/files.ts';
 
 /** What the archive takes of the portal. */
-export interface DocumentParts {
+export interface DocumentDeps {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'send' | 'cancel'>;
   readonly files: Files;

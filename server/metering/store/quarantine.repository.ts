@@ -26,7 +26,7 @@ const findAsides = statement(
 );
 
 /** The readings of devices that are kept aside, in order of time. */
-export function listAsides(
+export function listQuarantine(
   tx: Transaction,
   devices: readonly DeviceKey[],
 ): Promise<StoredReading[]> {
@@ -52,7 +52,7 @@ export async function listOldest(
 }
 
 /** Replaces all that is kept aside of a device, and the question about it. */
-export async function replaceAsides(
+export async function replaceQuarantine(
   tx: Transaction,
   { propertyId, deviceId }: DeviceKey,
   readings: readonly StoredReading[],
@@ -84,8 +84,12 @@ export async function replaceAsides(
     ],
   );
   await tx.insert(readingQuestion).values({
-    ...{ propertyId, deviceId, question: 'DATE' },
-    ...{ at: new Date(last.at), value: last.value },
-    ...{ previousAt: new Date(first.at), previousValue: first.value },
+    propertyId,
+    deviceId,
+    question: 'DATE',
+    at: new Date(last.at),
+    value: last.value,
+    previousAt: new Date(first.at),
+    previousValue: first.value,
   });
 }

@@ -3,10 +3,10 @@ import { type Fault, listFaults } from '../ground/faults.ts';
 import { type BuildResult, buildManifests } from '../pipeline.ts';
 import { parseSources, type Sources } from '../read/load.ts';
 import type { ManifestSet } from '../session/manifestSet.ts';
-import { isSubstitute, substitute } from './salvage.ts';
+import { isSubstitute, substitute } from './placeholderScreen.ts';
 
 /** What serves after files were read: sound, and as near to what was saved as can be. */
-export interface Settled {
+export interface LastGood {
   readonly set: ManifestSet;
   /** The files that are in effect. */
   readonly files: Sources;
@@ -31,11 +31,11 @@ const maxTrials = 40;
  * changed files that explain it are taken back. Throws when nothing was good before, and what has
  * faults can't be replaced.
  */
-export async function settle(
+export async function findLastGood(
   saved: Sources,
   before: Sources,
   manifestsName: string,
-): Promise<Settled> {
+): Promise<LastGood> {
   const build = async (files: Sources): Promise<BuildResult> => {
     // Building takes a while: calls are answered in between.
     await setImmediate();
