@@ -36,6 +36,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   count += 1;
+  // What the test before left to be mailed.
+  await portal.parts.background.idle();
   portal.mails.length = 0;
   portal.isMailDown = false;
   old = `main${count}@example.com`;
@@ -237,6 +239,7 @@ describe('of who has never signed in', () => {
     expect(told).toEqual([fresh, old]);
     const { body } = await portal.call('administrator.get', support, { params: params() });
     expect(body.email).toBe(old);
+    await portal.parts.background.idle();
     expect(portal.mails).toEqual([]);
   });
 
