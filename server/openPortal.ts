@@ -107,7 +107,7 @@ export async function openPortal(
     : undefined;
 
   await pages;
-  const jobs = createJobs(database, logger);
+  const jobs = createJobs(database, logger, { works: config.WORKERS > 0 });
   await jobs.start();
   const changes = createChanges(database);
 

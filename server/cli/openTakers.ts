@@ -9,7 +9,7 @@ import { createJobs } from '../jobs/jobs.ts';
  * their owners.
  */
 export async function openTakers(database: Database, markets: readonly MarketFile[]) {
-  const jobs = createJobs(database, pino({ level: 'silent' }));
+  const jobs = createJobs(database, pino({ level: 'silent' }), { works: false });
   // Inside a batch's transaction the embedded engine would never answer.
   await jobs.start();
   const market = (country: MarketFile['country']) => {

@@ -60,3 +60,14 @@ export function listJobs(
 ): Promise<{ queue: string; id: string }[]> {
   return statements.query(inState, [names, state]);
 }
+
+/**
+ * Has workers in all processes look at a queue once the transaction is committed, as pg-boss does when
+ * a job is sent: it says nothing of those that are resumed or tried again.
+ */
+export async function announceJobs(tx: Pick<Statements, 'run'>, queue: string): Promise<void> {
+  await tx.run(
+    "SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), $1)",
+    [queue],
+  );
+}

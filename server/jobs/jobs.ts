@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/open.ts';
 import { createBoss } from '../database/pgBoss.ts';
 import { joinWorkers, type Presence } from '../database/presence.ts';
-import { listJobs, type QueueDepth, readDepths } from './jobs.repository.ts';
+import { announceJobs, listJobs, type QueueDepth, readDepths } from './jobs.repository.ts';
 import { type QueueName, queueNames, queueOf } from './queues.ts';
 
 /** A job as its handler gets it. */
@@ -60,15 +60,25 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** How often a queue is looked at where nothing says that there is a job … */
 const pollSeconds = 1;
+/** … and where it is said: nobody announces what waits for its next try. */
+const seldomSeconds = 10;
+/** Milliseconds after a job's end until it is stored, at the latest: its group may have another turn then. */
+const settledAfter = [100, 1000];
 /** A process that is gone is noticed by others after so long; ten is pg-boss's least. */
 const heartbeatSeconds = 20;
 const drainMilliseconds = 2000;
 
 /** A queue over the portal's own database, PostgreSQL or PGlite, by pg-boss. */
-export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'warn'>): Jobs {
+export function createJobs(
+  database: Database,
+  logger: Pick<Logger, 'error' | 'warn'>,
+  /** Whether this process works, and so hears of jobs; others only send them. */
+  { works: listens = true }: { works?: boolean } = {},
+): Jobs {
   const { statements } = database;
-  const boss = createBoss(database, { supervise: true });
+  const boss = createBoss(database, { listens });
   boss.on('error', (error) => logger.error({ err: error }, 'The job queue had a fault'));
   boss.on('warning', ({ message }) => logger.warn({ reason: message }, 'The job queue warns'));
   const stopping = new AbortController();
@@ -82,6 +92,7 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
     return database.transaction(async (tx) => {
       await boss.cancel(queue, ids, { db: tx });
       await boss.resume(queue, ids, { db: tx });
+      await announceJobs(tx, queue);
     });
   }
 
@@ -115,6 +126,16 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
     }
   }
 
+  /** Has all workers at a queue look, the first one at once: pg-boss counts a group's job until it is stored. */
+  function wake(queue: QueueName, first: string): void {
+    boss.notifyWorker(first);
+    for (const milliseconds of settledAfter) {
+      setTimeout(() => {
+        for (const { id, name } of boss.getWipData()) if (name === queue) boss.notifyWorker(id);
+      }, milliseconds).unref();
+    }
+  }
+
   function track<T>(promise: Promise<T>): Promise<T> {
     running.add(promise);
     const forget = () => running.delete(promise);
@@ -131,13 +152,13 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
         batchSize: 1,
         localConcurrency: work.concurrency,
         pollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: seldomSeconds,
         // In each process for itself: counted in the database, two that fetch at once see neither.
         ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
       },
       async (jobs: Job[]) => {
         const results = jobs.map(async (job) => ({ id: job.id, ...(await settle(work, job)) }));
-        // Who has done one looks for the next at once.
-        return track(Promise.all(results)).finally(() => boss.notifyWorker(id));
+        return track(Promise.all(results)).finally(() => wake(work.queue, id));
       },
     );
   }
@@ -192,6 +213,7 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
     async retryFailed(tx, queue) {
       const ids = (await listJobs(tx, [queue], 'failed')).map(({ id }) => id);
       if (ids.length > 0) await boss.retry(queue, ids, { db: tx });
+      await announceJobs(tx, queue);
       return ids.length;
     },
     work(works, ticks) {
@@ -217,6 +239,7 @@ async function declareQueue(boss: PgBoss, name: QueueName): Promise<void> {
   const options = {
     expireInSeconds: maxSeconds,
     heartbeatSeconds,
+    notify: true,
     // A process that ends counts as a failure, and is none of the job's.
     retryLimit: retries > 0 ? retries : 1000,
     ...(retries > 0 && { retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }),

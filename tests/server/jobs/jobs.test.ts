@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { createJobs, type Job, type Jobs } from '../../../server/jobs/jobs.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -20,8 +20,11 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 /** `isAttached`: by a process beside the one that holds the embedded engine. */
-async function startJobs({ isAttached = false } = {}): Promise<Jobs> {
-  const jobs = createJobs({ ...database, isAttached }, logger);
+async function startJobs({
+  isAttached = false,
+  statements = database.statements,
+}: Partial<Pick<Database, 'isAttached' | 'statements'>> = {}): Promise<Jobs> {
+  const jobs = createJobs({ ...database, isAttached, statements }, logger);
   started.push(jobs);
   await jobs.start();
   return jobs;
@@ -87,6 +90,67 @@ test('groups take turns: who has many waiting doesn’t take both places', async
   gate.resolve();
   // One of each; which of an account's comes first isn't promised.
   expect(begun.map(([group]) => group).toSorted()).toEqual(['a', 'b']);
+});
+
+/** Long before a worker looks by itself. */
+const announced = { interval: 20, timeout: 4000 };
+
+test('what another process sends is begun at once, and until then nobody looks', async () => {
+  let statements = 0;
+  const executeSql: Database['statements']['executeSql'] = (...asked) => {
+    statements += 1;
+    return database.statements.executeSql(...asked);
+  };
+  const counted = { ...database.statements, executeSql };
+  const worker = await startJobs({ statements: counted });
+  const sender = await startJobs({ isAttached: true });
+  const begun: string[] = [];
+  const handle = async (job: Job) => void begun.push(keyOf(job));
+  worker.work([{ queue: 'report.make', concurrency: 4, handle }], []);
+  await sleep(500);
+  statements = 0;
+  await sleep(1600);
+  // Each of the four would have looked once a second.
+  expect(statements).toBeLessThan(4);
+  await send(sender, 'one');
+  await vi.waitFor(() => expect(begun).toEqual(['one']), announced);
+});
+
+test('a group’s next job is begun when its last one has ended, by a worker that nobody else calls', async () => {
+  const jobs = await startJobs();
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  onTestFinished(() => gate.resolve());
+  const handle = async (job: Job) => {
+    if (keyOf(job) === 'long') await gate.promise;
+    else await sleep(300);
+    done.push(keyOf(job));
+  };
+  await send(jobs, 'long', 'a');
+  jobs.work([{ queue: 'report.make', concurrency: 2, handle }], []);
+  await sleep(200);
+  for (const key of ['b1', 'b2', 'b3']) await send(jobs, key, 'b');
+  await vi.waitFor(() => expect(done).toEqual(['b1', 'b2', 'b3']), announced);
+  gate.resolve();
+  await vi.waitFor(() => expect(done).toHaveLength(4), announced);
+  expect(faults).toEqual([]);
+});
+
+test('what is tried again by hand is begun at once', async () => {
+  const jobs = await startJobs();
+  let tries = 0;
+  const handle = async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('no luck');
+  };
+  await send(jobs, 'one');
+  jobs.work([{ queue: 'report.make', concurrency: 1, handle }], []);
+  await vi.waitFor(async () => expect(await depthOf(jobs)).toMatchObject({ failed: 1 }), soon);
+  // Until the worker has looked after its own end.
+  await sleep(1200);
+  await database.transaction((tx) => jobs.retryFailed(tx, 'report.make'));
+  await vi.waitFor(() => expect(tries).toBe(2), announced);
+  faults.length = 0;
 });
 
 test('what throws has failed, and can be tried again; a mail is tried again by itself', async () => {
