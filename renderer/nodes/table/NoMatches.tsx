@@ -45,7 +45,7 @@ export function NoMatches({ columns, state }: NoMatchesProps) {
     <div className="empty-state" role="status">
       <Icon name="search" size={32} className="empty-state-icon" />
       <p className="empty-state-title">
-        {t('ui:table.noMatches', { activeFilters: activeFilters.join(', ') })}
+        {t('ui:table.noMatches', { wishes: activeFilters.join(', ') })}
       </p>
       <Button onClick={state.clearWishes}>{t('ui:table.clearSearch')}</Button>
     </div>

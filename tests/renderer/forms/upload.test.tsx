@@ -21,7 +21,7 @@ interface Sent {
 
 const Form = withTheme(theme);
 const user = userEvent.setup({ applyAccept: false });
-const upload = { accept: ['application/pdf', 'image/png'], maxBytes: 1000 };
+const upload = { accept: ['application/pdf', 'image/png'], mostBytes: 1000 };
 const one = { type: 'string', upload } as RJSFSchema;
 const several = { type: 'array', items: one, maxItems: 2 } as RJSFSchema;
 

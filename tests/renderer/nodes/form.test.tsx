@@ -348,7 +348,7 @@ describe('a forecast of what a form makes', () => {
 });
 
 describe('a form with a file', () => {
-  const upload = { accept: ['application/pdf'], maxBytes: 1000 };
+  const upload = { accept: ['application/pdf'], mostBytes: 1000 };
   const withFile = node({
     schema: { type: 'object', properties: { file: { type: 'string', upload } } } as never,
     fields: [{ name: 'file', label: 'test:name', width: 'full', widget: 'file' }],
