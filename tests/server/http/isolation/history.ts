@@ -134,7 +134,7 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
          content_type, checksum)
        VALUES ($1, NULL, 'CONTROL_HEAT', 'HEAT', 'final', $2, $3, '2026-01-01T00:00:00Z', 'Anna',
          'someone', $4, $4, 3, 'application/pdf', md5($4) || md5($4)) RETURNING id`,
-      [property, localDay(begin), localDay(0), `${property}-${title}.pdf`],
+      [property, localDay(begin), localDay(1), `${property}-${title}.pdf`],
     );
   const { rows } = await addDocument(10, 'since');
   const publish = (year: number, source: string) =>
