@@ -2,11 +2,11 @@ import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import { type Located, type LocatedEntry, toValue } from '../ground/located.ts';
 import { type Place, placeBeside } from '../ground/placeBeside.ts';
 
-const placements = ['before', 'after', 'first'] as const;
+const placeKeys = ['before', 'after', 'first'] as const;
 
 /** A place as it is written, with the entry as it is without it. */
 interface Placement {
-  readonly name: (typeof placements)[number];
+  readonly name: (typeof placeKeys)[number];
   readonly target: Located;
 }
 
@@ -19,21 +19,21 @@ export function placeParts(
   const bare = new Map<string, LocatedEntry>();
   const placements = new Map<string, Placement>();
   for (const [key, entry] of entries) {
-    const wish = findWish(entry.value);
-    bare.set(key, wish ? without(entry, wish.name) : entry);
-    if (wish) placements.set(key, wish);
+    const placement = findPlacement(entry.value);
+    bare.set(key, placement ? without(entry, placement.name) : entry);
+    if (placement) placements.set(key, placement);
   }
   const report = (key: string, { name, target: { file, offset } }: Placement, message: string) =>
     faults.push({ file, offset, path: joinPath([...path, key, name]), message });
   const places = new Map<string, Place>();
-  for (const [key, wish] of placements) {
-    const place = readPlace(key, wish, entries, (message) => report(key, wish, message));
+  for (const [key, placement] of placements) {
+    const place = readPlace(key, placement, entries, (message) => report(key, placement, message));
     if (place) places.set(key, place);
   }
   const { order, circles } = placeBeside([...bare.keys()], places);
   for (const key of circles) {
-    const wish = placements.get(key);
-    if (wish) report(key, wish, 'the places lead in a circle');
+    const placement = placements.get(key);
+    if (placement) report(key, placement, 'the places lead in a circle');
   }
   return new Map(
     order.flatMap((key) => {
@@ -45,11 +45,11 @@ export function placeParts(
 
 /** Whether an entry says where it stands. */
 export function hasPlace(value: Located): boolean {
-  return findWish(value) !== undefined;
+  return findPlacement(value) !== undefined;
 }
 
-function findWish({ entries }: Located): Placement | undefined {
-  for (const name of placements) {
+function findPlacement({ entries }: Located): Placement | undefined {
+  for (const name of placeKeys) {
     const target = entries?.get(name)?.value;
     if (target) return { name, target };
   }
