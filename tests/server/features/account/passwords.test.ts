@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
         return portal.parts.database.read(work);
       },
     };
-    const service = createPasswordService({ ...portal.parts, database, forgottenDelayMs: 100 });
+    const service = createPasswordService({ ...portal.parts, database, forgottenDelayMs: 1000 });
     await service.forgot(username, '203.0.113.77');
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(looks).toBe(0);

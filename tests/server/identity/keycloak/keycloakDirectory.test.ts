@@ -96,7 +96,7 @@ describe('the connection', () => {
     await expect(directoryAt(keycloak.url, 150).setEnabled('u1', true)).rejects.toMatchObject(
       unavailable("can't be reached"),
     );
-    expect(performance.now() - begun).toBeLessThan(1500);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   it.each([
