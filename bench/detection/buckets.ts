@@ -1,6 +1,6 @@
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import { chunkOf } from '../../server/metering/buckets.ts';
-import { gapDefaults } from '../../server/metering/consumption.ts';
+import { gapDefaults } from '../../server/metering/curve.ts';
 import { countFlows } from '../../server/metering/plausibility.ts';
 import type { Installation, Reading } from '../../server/metering/registers.ts';
 import { timeframeNumbers } from '../../server/metering/store/chunks.ts';

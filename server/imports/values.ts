@@ -76,7 +76,7 @@ export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(text);
   // Of 31 February it makes 3 March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return !Number.isNaN(at) && new Date(at).getUTCDate() === Number(text.slice(8));
 }
 
 /** Before any meter that is read from afar; each month that holds readings costs a partition. */

@@ -93,6 +93,18 @@ function byTime(a: { at: number }, b: { at: number }): number {
   return a.at - b.at;
 }
 
+const nothingElse = { corrected: [], deleted: [], duplicates: 0, conflicts: [] };
+
+/** Values in order of time, none twice: what a device's first file nearly always holds. */
+function isFresh<Change extends ReadingChange>(
+  changes: readonly Change[],
+): changes is readonly (Change & StoredReading)[] {
+  return changes.every(
+    ({ at, value }, index) =>
+      value !== null && (index === 0 || at > (changes[index - 1] as Change).at),
+  );
+}
+
 /**
  * Stored readings with the changes among them. A stored value stays, unless nothing is `fixed`,
  * which is how corrections come; an instant that is corrected takes no reading any more.
@@ -102,6 +114,9 @@ function merge<Change extends ReadingChange>(
   changes: readonly Change[],
   corrections: ReadonlyMap<string, ReadingCorrection> | undefined,
 ): Merged<Change> {
+  if (stored.length === 0 && !corrections?.size && isFresh(changes)) {
+    return { ...nothingElse, readings: changes, fresh: changes };
+  }
   const byInstant = new Map<number, Reading>(stored.map((reading) => [reading.at, reading]));
   const fresh = new Map<number, StoredReading>();
   const corrected = new Map<number, StoredReading>();

@@ -1,6 +1,7 @@
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { emptyBucket, gapDefaults } from '../consumption.ts';
+import { emptyBucket } from '../consumption.ts';
+import { gapDefaults } from '../curve.ts';
 import { countFlows } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import { keyText } from './chunks.ts';

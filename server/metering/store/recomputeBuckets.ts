@@ -2,7 +2,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entities/consumption.ts';
 import { deviceTraits, type ReadingInterval } from '../../../schemas/entities/device.ts';
 import { chunksBetween } from '../buckets.ts';
-import { type BucketValue, gapDefaults, gaugeBuckets, registerBuckets } from '../consumption.ts';
+import { type BucketValue, gaugeReader, registerReader } from '../consumption.ts';
+import { gapDefaults } from '../curve.ts';
 import { maxFlow } from '../plausibility.ts';
 import { type Reading, unwrap } from '../registers.ts';
 import { volumeSteps } from '../volumes.ts';
@@ -103,16 +104,16 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
     : unwrapDevice(device, readings);
   const chunks: Recomputed[] = [];
   for (const timeframe of timeframesOf(device)) {
+    const read = isGauge
+      ? gaugeReader(readings, interval)
+      : registerReader(steps, interval, timeframe);
     for (const { day, edges } of chunksBetween(timeZone, timeframe, from, until)) {
       const starts = edges.slice(0, -1);
       const begin = starts.findIndex((_, index) => (edges[index + 1] as number) > from);
       if (begin < 0) continue;
       const end = starts.findLastIndex((start) => start <= until);
       if (end < begin) continue;
-      const span = edges.slice(begin, end + 2);
-      const values = isGauge
-        ? gaugeBuckets(readings, span, interval)
-        : registerBuckets(steps, span, interval, timeframe);
+      const values = read(edges.slice(begin, end + 2));
       const key = {
         propertyId,
         subjectKind: subjectKinds.device,

@@ -1,7 +1,7 @@
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
-import { gapDefaults } from '../consumption.ts';
+import { gapDefaults } from '../curve.ts';
 import { countFlows, isJudgedAnew, maxFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import { findDevices, type MeteredDevice } from './devices.repository.ts';

@@ -1,7 +1,7 @@
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { bucketStartOf, nextBucketStart } from '../buckets.ts';
-import { gapDefaults } from '../consumption.ts';
+import { gapDefaults } from '../curve.ts';
 import { flowBetween, maxFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import type { MeteredDevice } from './devices.repository.ts';
