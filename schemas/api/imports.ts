@@ -121,6 +121,10 @@ export const importOperations = {
     path: '/api/import/{import}/rejection/file',
     mediaType: 'text/csv',
     params,
-    response: z.string().describe('text/csv: line;code;message;content'),
+    response: z
+      .string()
+      .describe(
+        'text/csv: the list’s columns, as spreadsheets of the account’s language read them',
+      ),
   },
 } as const satisfies Record<string, Operation>;

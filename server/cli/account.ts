@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { roleSchema } from '../../schemas/entities/access.ts';
 import { countrySchema } from '../../schemas/entities/market.ts';
+import { lineSchema } from '../../schemas/fields.ts';
 import { createBackgroundWork } from '../backgroundWork.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
@@ -22,6 +23,7 @@ const newAccountSchema = z.object({
   email: z.email(),
   country: countrySchema,
   roles: z.array(roleSchema).min(1),
+  name: lineSchema.min(1).max(200),
 });
 
 interface Parts {
@@ -47,15 +49,15 @@ export async function runAccount(
   try {
     if (action === 'create') {
       const [email, country, roles = '', ...name] = rest;
-      const given = { username, email, country, roles: roles.split(',') };
+      const words = name.join(' ') || username;
+      const given = { username, email, country, roles: roles.split(','), name: words };
       const parsed = newAccountSchema.safeParse(given);
       if (!parsed.success) {
         complain(`${z.prettifyError(parsed.error)}\n${usage}`);
         return 2;
       }
       const { language } = manifests.market(parsed.data.country);
-      const words = name.join(' ') || username;
-      await administration.create({ ...parsed.data, name: words, language });
+      await administration.create({ ...parsed.data, language });
       print(`Made the account ${username}; a mail about it goes to ${email}.`);
     } else if (action === 'remove-totp') {
       await administration.removeTotp(username);

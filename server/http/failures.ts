@@ -2,11 +2,15 @@ import { HTTPException } from 'hono/http-exception';
 import { AppError } from '../errors.ts';
 
 /** A restart of PostgreSQL takes about as long. */
-const retryAfterSeconds = 5;
+export const retryAfterSeconds = 5;
 
 /** PostgreSQL ends connections, or takes none yet or any more; its connection exceptions (class 08). */
 const databaseCodes = /^(57P0[123]|53300|08\w{3})$/;
-const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
+const networkCodes = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  // Its name is gone with its container.
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+];
 /** The driver has only words for these. */
 const driverWords =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
@@ -30,7 +34,7 @@ export function toAppError(error: Error): AppError {
 }
 
 /** Also of what wraps the driver's error, and of several tries at the addresses of one name. */
-function isOutOfReach(error: unknown): boolean {
+export function isOutOfReach(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;
   if (databaseCodes.test(code) || networkCodes.includes(code)) return true;

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { kindOfActivity } from '../../../schemas/entities/activity.ts';
-import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
+import { createTexts } from '../fileTexts.ts';
 import { createDayFormat } from '../report/files/cells.ts';
 import { writeCsv } from '../report/files/csv.ts';
 import { settleStyle } from '../report/files/fileStyle.ts';
@@ -79,19 +80,4 @@ async function* readSlices(
     ]);
     last = rows.at(-1);
   }
-}
-
-/** A text by its namespace and key, in English where the language lacks it. */
-function createTexts(manifests: Deps['manifests'], locale: Locale) {
-  const languages = [manifests.words(locale), manifests.words('en')];
-  return (...path: string[]): string => {
-    for (const words of languages) {
-      const found = path.reduce<unknown>(
-        (at, key) => (at as Record<string, unknown> | undefined)?.[key],
-        words,
-      );
-      if (typeof found === 'string') return found;
-    }
-    return path.at(-1) ?? '';
-  };
 }

@@ -21,10 +21,10 @@ import {
   countRuns,
   findRun,
   listRejections,
-  listRejectionsAfter,
   listRuns,
 } from './imports.repository.ts';
 import { answerQuestion, readQuestions } from './questions.service.ts';
+import { sendRejections } from './rejectionsFile.ts';
 import { changeSetDate } from './setDates.service.ts';
 import { changeSupplyFact } from './supplyFacts.service.ts';
 
@@ -128,13 +128,7 @@ export function createReadingsHandlers(deps: {
       const { id } = await requireRun(session.user.country, params.import);
       const file = { operation: 'import.rejectionsFile', id } as const;
       await recordDownload(database, readerOf(session), file);
-      const stream = Readable.from(rejectionLines(database, id));
-      return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="import-${id}-rejected.csv"`,
-        },
-      });
+      return sendRejections(deps, session, id);
     },
     'readingQuestion.list': ({ query }, { session: { user } }) =>
       database.read((tx) => readQuestions(tx, user, now(), query)),
@@ -149,25 +143,4 @@ export function createReadingsHandlers(deps: {
         changeSupplyFact(tx, user.country, { change: body, now: now() }),
       ),
   };
-}
-
-/** A CSV of all rejected lines, read a few thousand at a time. */
-async function* rejectionLines(database: Database, id: number): AsyncGenerator<Buffer> {
-  yield Buffer.from('\ufeffline;code;message;content\r\n');
-  for (let last = 0; ; ) {
-    const rows = await database.read((tx) => listRejectionsAfter(tx, id, last));
-    const final = rows.at(-1);
-    if (!final) return;
-    const lines = rows.map(({ line, code, message, content }) =>
-      [line, code, quote(message), quote(content)].join(';'),
-    );
-    yield Buffer.from(`${lines.join('\r\n')}\r\n`);
-    last = final.line;
-  }
-}
-
-/** A text that a spreadsheet takes for one, whatever it holds. */
-function quote(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
 }

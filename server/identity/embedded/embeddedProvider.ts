@@ -2,11 +2,13 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
+import { isOutOfReach } from '../../http/failures.ts';
 import { remoteAddressOf } from '../../http/remoteAddress.ts';
 import { refuseIllFormedAddress } from '../../http/textOfRequests.ts';
 import type { Limits } from '../limits.ts';
 import { endSessions } from '../portalSessions.repository.ts';
 import { createInteractions, type PageSettings } from './interactions.ts';
+import { answerOutage } from './outage.ts';
 import type { DemoHint } from './pages.ts';
 import { forgetSession } from './payload.repository.ts';
 import { createConfiguration, mount, type ProviderSettings } from './providerConfiguration.ts';
@@ -48,6 +50,7 @@ export function createEmbeddedProvider(
   const provider = new Provider(`${publicUrl}${mount}`, configuration);
   // Behind a proxy too, addresses and cookies follow PUBLIC_URL: see the listener.
   provider.proxy = true;
+  provider.use(answerOutage(provider, pages, logger) as Parameters<typeof provider.use>[0]);
   const refuseIllFormed = async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) => {
     try {
       refuseIllFormedAddress(ctx.req.url ?? '/');
@@ -77,6 +80,7 @@ export function createEmbeddedProvider(
     });
   });
   provider.on('server_error', (ctx, error) => {
+    if (isOutOfReach(error)) return;
     logger.error({ err: error, path: ctx.path }, 'The embedded identity provider failed');
   });
   // Koa's own event, for what went wrong outside oidc-provider's routes.

@@ -27,6 +27,8 @@ export interface PageTexts {
   readonly signedOutText: string;
   readonly errorTitle: string;
   readonly errorText: string;
+  readonly awayTitle: string;
+  readonly awayText: string;
   readonly expiredTitle: string;
   readonly expiredText: string;
   readonly errorCode: string;
@@ -63,6 +65,8 @@ const texts = {
     errorTitle: 'Signing in did not work',
     errorText:
       'Go back to Meterhouse and try again. If it keeps failing, tell support the code below.',
+    awayTitle: 'Back in a moment',
+    awayText: 'Nobody can sign in right now. Try again in a few seconds.',
     expiredTitle: 'This page has expired',
     expiredText: 'It was open for too long, or the sign-in was finished in another window.',
     errorCode: 'Code',
@@ -97,6 +101,8 @@ const texts = {
     errorTitle: 'Logowanie nie powiodło się',
     errorText:
       'Wróć do Meterhouse i spróbuj ponownie. Jeśli błąd się powtarza, podaj pomocy technicznej poniższy kod.',
+    awayTitle: 'Zaraz wracamy',
+    awayText: 'Chwilowo nie można się zalogować. Spróbuj ponownie za kilka sekund.',
     expiredTitle: 'Ta strona wygasła',
     expiredText: 'Była otwarta zbyt długo albo logowanie zakończono w innym oknie.',
     errorCode: 'Kod',
@@ -131,6 +137,8 @@ const texts = {
     errorTitle: 'Přihlášení se nepodařilo',
     errorText:
       'Vraťte se do Meterhouse a zkuste to znovu. Pokud se chyba opakuje, sdělte podpoře kód níže.',
+    awayTitle: 'Hned jsme zpět',
+    awayText: 'Přihlásit se teď chvíli nejde. Zkuste to znovu za pár sekund.',
     expiredTitle: 'Platnost této stránky vypršela',
     expiredText: 'Byla otevřená příliš dlouho, nebo bylo přihlášení dokončeno v jiném okně.',
     errorCode: 'Kód',

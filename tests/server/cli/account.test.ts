@@ -88,6 +88,8 @@ describe('portal account', () => {
     for (const member of ['username', 'email', 'country', 'roles']) {
       expect(bad.complaints).toContain(member);
     }
+    const lines = await run('create', 'two', 'two@example.com', 'PL', 'portal_user', 'Two\nlines');
+    expect(lines).toMatchObject({ code: 2, complaints: expect.stringContaining('one line') });
     expect(await run('disable', 'nobody')).toMatchObject({
       code: 1,
       complaints: 'There is no account «nobody».',

@@ -55,6 +55,14 @@ describe('a database that restarts', () => {
   });
 });
 
+it.each(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+  'nor is one whose address is gone with its container: %s',
+  (code) => {
+    const error = Object.assign(new Error('getaddrinfo postgres'), { code });
+    expect(toAppError(error)).toMatchObject({ status: 503, retryAfterSeconds: 5 });
+  },
+);
+
 it('anything else stays a fault of the portal’s, and what is known stays what it is', () => {
   const unknown = Object.assign(new Error('no such column'), { code: '42703' });
   expect(toAppError(unknown)).toMatchObject({ status: 500, code: 'INTERNAL', cause: unknown });

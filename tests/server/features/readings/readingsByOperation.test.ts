@@ -102,14 +102,15 @@ describe('files of readings', () => {
       params: { import: importId },
     });
     expect(response.headers.get('content-disposition')).toBe(
-      `attachment; filename="import-${importId}-rejected.csv"`,
+      `attachment; filename=import-${importId}-rejected.csv`,
     );
     const text = await response.text();
-    expect(text.startsWith('line;code;message;content\r\n')).toBe(true);
+    // As spreadsheets of the reader's language read it, Excel by its list separator.
+    expect(text.startsWith('Line,Reason,Details,Line as it came\r\n')).toBe(true);
     const rows = text.split('\r\n').filter(Boolean).slice(1);
     expect(rows).toHaveLength(texts.length + 2);
-    expect(rows.slice(-2)).toEqual([`100;C;"'\ttab";"'\rreturn"`, '101;C;"plain";"1;2"']);
-    expect(rows[0]).toMatch(/^2;UNKNOWN_DEVICE;"There is no device «=1» in PL\. .*";"/);
+    expect(rows.slice(-2)).toEqual([`100,C,"'\ttab","'\rreturn"`, '101,C,plain,"1;2"']);
+    expect(rows[0]).toMatch(/^2,Unknown device,There is no device «=1» in PL\. .*,"/);
   });
 
   it('are had again as a whole, however many lines were refused', async () => {
@@ -127,7 +128,7 @@ describe('files of readings', () => {
       params: { import: id },
     });
     const lines = (await response.text()).split('\r\n');
-    expect(lines.slice(1, -1).map((line) => Number(line.split(';')[0]))).toEqual(
+    expect(lines.slice(1, -1).map((line) => Number(line.split(',')[0]))).toEqual(
       Array.from({ length: 5001 }, (_, at) => at + 1),
     );
     const page = await caller.ask(support, 'import.rejections', {

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import enums from '../../../../locales/en/enums.json' with { type: 'json' };
+import fields from '../../../../locales/en/fields.json' with { type: 'json' };
 import type { Operation } from '../../../../schemas/api/operation.ts';
 import {
   type OperationId,
@@ -88,7 +90,11 @@ export function createCaller(
         takers: createAccountImport({ ...parts, jobs }),
         // Files that are sent ahead are for the whole portal's tests.
         files: { get: async () => undefined, discard: async () => undefined },
-        manifests: { market, findOperationRefusal: () => undefined, words: () => ({}) },
+        manifests: {
+          market,
+          findOperationRefusal: () => undefined,
+          words: () => ({ enums, fields }),
+        },
       }),
       ...createSessionHandlers(parts),
       ...createPeriodHandlers(parts),
