@@ -62,6 +62,11 @@ test('each node, operation and form schema has its page, short enough to read', 
   for (const [name, text] of pages) expect(text.split('\n').length, name).toBeLessThan(300);
 });
 
+test('no code of a value that is no text stands on a page', () => {
+  const unread = /\[native code\]|\[object \w+\]|\bundefined\b|\bNaN\b/;
+  expect([...pages].filter(([, text]) => unread.test(text)).map(([name]) => name)).toEqual([]);
+});
+
 test('says of bindings what the language knows', () => {
   const [, spaces = ''] =
     /\\\$\(([\w|]+)\)/.exec(
