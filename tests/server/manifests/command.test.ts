@@ -136,6 +136,7 @@ describe('manifest show', () => {
       'There is no role "portal_domae", did you mean "portal_domea"?',
     ],
     [['show', '--country', 'XX'], 'There is no country "XX"'],
+    [['show', '--role', 'owner'], 'There is no role "owner". Known are portal_'],
     [['shwo'], 'There is no "manifest shwo", did you mean "show"?'],
     [['show', '--colour', 'red'], "Unknown option '--colour'"],
   ])('%j is explained', async (args, message) => {
