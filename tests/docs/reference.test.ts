@@ -13,7 +13,11 @@ import { readManifests } from '../../server/manifests/serve/readManifests.ts';
 import { compileScreen } from '../../server/manifests/session/compile.ts';
 import type { ManifestSet } from '../../server/manifests/session/manifestSet.ts';
 import { createReference } from '../../server/manifestTools/reference/createReference.ts';
-import { exampleQuery, nodeExamples } from '../../server/manifestTools/reference/examples.ts';
+import {
+  exampleQuery,
+  nodeExamples,
+  screenExample,
+} from '../../server/manifestTools/reference/examples.ts';
 import { bindingWords } from '../../server/manifestTools/reference/words.ts';
 import { realDirectories } from '../server/manifests/directories.ts';
 import { holder } from '../server/manifests/subjects.ts';
@@ -90,24 +94,30 @@ describe('the example of', () => {
     const root = await mkdtemp(path.join(tmpdir(), 'examples-'));
     const manifestsDirectory = path.join(root, 'manifests');
     await cp(realDirectories.manifestsDirectory, manifestsDirectory, { recursive: true });
-    for (const type of types) {
-      const module = moduleOf(type);
+    const heads = { $schema: '../../schema/screen.schema.json', manifestVersion: 2 };
+    const examples = [
+      ...types.map((type) => ({
+        name: type,
+        module: moduleOf(type),
+        screen: {
+          title: 'consumption:title',
+          query: exampleQuery,
+          children: { example: nodeExamples[type] },
+        },
+      })),
+      { name: 'screen', module: 'consumption', screen: screenExample },
+    ];
+    for (const { name, module, screen } of examples) {
       const folder = path.join(manifestsDirectory, 'modules', module);
       const moduleFile = parse(await readFile(path.join(folder, 'module.json'), 'utf8'));
-      moduleFile.routes[`example-${type}`] = {
-        path: `/example/${type}/{property}/{tenant}`,
-        screen: `${module}.example-${type}`,
+      moduleFile.routes[`example-${name}`] = {
+        path: `/example/${name}/{property}/{tenant}`,
+        screen: `${module}.example-${name}`,
         title: 'consumption:title',
       };
       await writeFile(path.join(folder, 'module.json'), JSON.stringify(moduleFile));
-      const screen = {
-        $schema: '../../schema/screen.schema.json',
-        manifestVersion: 2,
-        title: 'consumption:title',
-        query: exampleQuery,
-        children: { example: nodeExamples[type] },
-      };
-      await writeFile(path.join(folder, `example-${type}.screen.json`), JSON.stringify(screen));
+      const file = JSON.stringify({ ...heads, ...screen });
+      await writeFile(path.join(folder, `example-${name}.screen.json`), file);
     }
     const { set, faults } = await readManifests({ ...realDirectories, manifestsDirectory });
     await rm(root, { recursive: true, force: true });
@@ -124,5 +134,20 @@ describe('the example of', () => {
     expect(compiled?.root).toMatchObject({ children: [{ id: 'example', type }] });
     const [, example = ''] = /```json\n(.*)```/s.exec(pages.get(`nodes/${type}.md`) ?? '') ?? [];
     expect(JSON.parse(example)).toEqual(nodeExamples[type]);
+  });
+
+  test('a screen compiles, says a query parameter’s default, and stands on its page', () => {
+    const { keep } = createValidatorStore();
+    const compiled = compileScreen(
+      market,
+      'consumption.example-screen',
+      holder('PL', 'portal_admin'),
+      {
+        keepSchema: keep,
+      },
+    );
+    expect(compiled?.query).toMatchObject({ timeframe: { default: 'MONTHLY' } });
+    const [, example = ''] = /```json\n(.*)```/s.exec(pages.get('files/screen.md') ?? '') ?? [];
+    expect(JSON.parse(example)).toEqual(screenExample);
   });
 });
