@@ -30,7 +30,7 @@ test('docs/reference is not stale: run "npm run portal -- manifest docs" when th
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const code = await runManifestCommand(['docs', '--check'], { ...realDirectories, print });
-  expect([code, lines]).toEqual([0, []]);
+  expect([code, lines]).toEqual([0, [expect.stringMatching(/ all as they would be written\.$/)]]);
 });
 
 test('a stale page, one that is missing and one too many are found', async () => {
@@ -46,7 +46,7 @@ test('a stale page, one that is missing and one too many are found', async () =>
     ] as const;
   };
   expect((await run())[0]).toBe(0);
-  expect(await run('--check')).toEqual([0, []]);
+  expect((await run('--check'))[0]).toBe(0);
   await writeFile(path.join(out, 'rules.md'), '');
   await writeFile(path.join(out, 'gone.md'), '');
   await rm(path.join(out, 'lists.md'));
