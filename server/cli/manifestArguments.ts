@@ -158,7 +158,8 @@ export function oneOf<Name extends string>(
 ): Name {
   const name = known.find((one) => one === found);
   if (name) return name;
-  throw new UsageError(`There is no ${what} "${found}"${suggest(found, known)}`);
+  const hint = suggest(found, known) || `. Known are ${known.join(', ')}.`;
+  throw new UsageError(`There is no ${what} "${found}"${hint}`);
 }
 
 /** What to say of something that isn't there: the three that are nearest. */

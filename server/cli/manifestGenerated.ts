@@ -47,7 +47,9 @@ async function write(
     const run = `Run: npm run portal -- manifest ${command}`;
     for (const name of stale) print(`${name} is stale. ${run}`);
     for (const name of left) print(`${name} is of something that is gone. ${run}`);
-    return stale.length + left.length === 0 ? 0 : 1;
+    if (stale.length + left.length > 0) return 1;
+    print(`${files.size} files in ${out}, all as they would be written.`);
+    return 0;
   }
   for (const name of stale) {
     const file = path.join(out, name);

@@ -122,3 +122,18 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
 
 /** The query parameters that the example screen declares. */
 export const exampleQuery = { category: {}, timeframe: 'MONTHLY', periodBegin: {}, periodEnd: {} };
+
+/** A screen whose address may leave out what it shows, and a node that asks for its own. */
+export const screenExample = {
+  title: 'consumption:title',
+  query: exampleQuery,
+  children: {
+    figures: { type: 'stats', source: 'consumption.overview', empty: 'consumption:stats.empty' },
+    water: {
+      type: 'graph',
+      title: 'consumption:graph.title',
+      source: { call: 'consumption.graph', params: { category: 'COLD_WATER_METER' } },
+      empty: 'consumption:graph.empty',
+    },
+  },
+};

@@ -22,7 +22,7 @@ import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
 import { textSchema } from '../../../schemas/manifest/references.ts';
 import { definitionOf, unwrap } from '../../manifests/ground/schemaWalk.ts';
 import { describeOf } from '../editor/calls.ts';
-import { nodeExamples } from './examples.ts';
+import { nodeExamples, screenExample } from './examples.ts';
 import { code, json, type Page, table } from './markdown.ts';
 import { describeKeys } from './objects.ts';
 import { typeOf } from './types.ts';
@@ -50,7 +50,7 @@ const pieces: Readonly<Record<string, Piece>> = {
     title: 'Sources',
     called: 'a source',
     schema: sourceSchema,
-    more: 'The name of an operation alone is a whole source: `"source": "consumption.graph"`.',
+    more: 'The name of an operation alone is a whole source: `"source": "consumption.graph"`. With `params` it says what the address doesn’t: `"source": { "call": "consumption.graph", "params": { "category": "HCA" } }`. [Screens](../files/screen.md#example) have one in its place.',
   },
   link: {
     title: 'Links',
@@ -141,7 +141,14 @@ export function listPiecePages(): Page[] {
   });
 }
 
-const files: Readonly<Record<string, { title: string; where: string; schema: z.ZodType }>> = {
+interface FilePage {
+  readonly title: string;
+  readonly where: string;
+  readonly schema: z.ZodType;
+  readonly example?: object;
+}
+
+const files: Readonly<Record<string, FilePage>> = {
   market: {
     title: 'Market files',
     where: 'manifests/markets/<country>.json',
@@ -156,6 +163,7 @@ const files: Readonly<Record<string, { title: string; where: string; schema: z.Z
     title: 'Screens',
     where: 'manifests/modules/<module>/<name>.screen.json',
     schema: screenFileSchema,
+    example: screenExample,
   },
   form: {
     title: 'Forms',
@@ -170,12 +178,13 @@ const files: Readonly<Record<string, { title: string; where: string; schema: z.Z
 };
 
 export function listFilePages(): Page[] {
-  return Object.entries(files).map(([name, { title, where, schema }]) => ({
+  return Object.entries(files).map(([name, { title, where, schema, example }]) => ({
     name: `files/${name}.md`,
     title,
     lines: [
       `${code(where)}. Each begins with \`$schema\` and \`"manifestVersion": 2\`.`,
       ...describeKeys(schema, linkFrom(1)),
+      ...(example ? ['', '## Example', '', ...json(example)] : []),
     ],
   }));
 }

@@ -147,10 +147,15 @@ function membersOf(owner: z.ZodType, before: string): ListedField[] {
   return members.map(([key, field]) => ({ path: `${before}${key}`, field, owner, key }));
 }
 
+interface Fixed {
+  readonly fixed: string;
+}
+
 function writeFormat({ as, ...options }: { as: string }): string {
   const { of, unit, signed } = options as { of?: string; unit?: unknown; signed?: boolean };
-  const fixed = (unit as { fixed?: string } | undefined)?.fixed;
-  const more = of ?? fixed ?? (typeof unit === 'string' ? `unit in ${unit}` : undefined);
+  // A text has `fixed`, too: a method as old as the language.
+  const said = typeof unit === 'string' ? `unit in ${unit}` : (unit as Fixed | undefined)?.fixed;
+  const more = of ?? said;
   return [as, ...(more ? [`(${more})`] : []), ...(signed ? ['with its sign'] : [])].join(' ');
 }
 

@@ -169,6 +169,12 @@ describe('texts', () => {
   });
 });
 
+test('the water balance, once of 600 lines, stays a file that one can read', () => {
+  const name = 'modules/advanced-reports/water-balance.screen.json';
+  const text = readFileSync(path.join(realDirectories.manifestsDirectory, name), 'utf8');
+  expect(text.split('\n').length - 1).toBeLessThanOrEqual(180);
+});
+
 test('screens stay small', () => {
   const subject = holder('PL', 'portal_admin');
   const fresh = createManifestCache(set, { signIn, problems: [] });
