@@ -85,10 +85,11 @@ export function isPermitted(url: string, isPrivateAllowed: boolean): boolean {
   return (isPrivateAllowed || protocol === 'https:') && username === '' && password === '';
 }
 
-/** What ipaddr.js takes for public: Azure's own host, and addresses that hold an IPv4 one (RFC 4291 §2.5.5.1). */
+/** What ipaddr.js takes for public: Azure's own host, addresses that hold an IPv4 one (RFC 4291 §2.5.5.1), and those of no host (RFC 9780). */
 const notPublic = new BlockList();
 notPublic.addAddress('168.63.129.16');
 notPublic.addSubnet('::', 96, 'ipv6');
+notPublic.addSubnet('100:0:0:1::', 64, 'ipv6');
 
 /** IPv4 in IPv6 counts as the IPv4 that it is. */
 function isPublic(address: string): boolean {

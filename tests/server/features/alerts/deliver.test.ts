@@ -73,6 +73,7 @@ describe('an address', () => {
     ...['100.64.0.1', '0.0.0.0', '[::ffff:127.0.0.1]', '[fe80::1]', '[fd00::1]', '2130706433'],
     ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '224.0.0.1', '0x7f.1', '127.0.0.1.'],
     ...['[::7f00:1]', '[::a9fe:a9fe]', '168.63.129.16', '[::ffff:168.63.129.16]'],
+    '[100:0:0:1::1]',
   ])('%s is nobody’s to enter', async (host) => {
     expect(await postWebhook(`https://${host}/`, message, publicOnly)).toEqual(forbidden);
   });
