@@ -157,7 +157,9 @@ describe('stats', () => {
     await renderNode(drawn, { answers: { 'consumption.overview': () => ({ content }) } });
     const [line, none] = await screen.findAllByRole('img', { name: /months|Label/ });
     expect(line?.getAttribute('aria-label')).toBe('Label: from 1.00\u202fm³ to 3.00\u202fm³');
-    expect(line?.querySelector('path')?.getAttribute('d')).toBe('M0 20L20 0M60 10h0M100 10h0');
+    expect(line?.querySelector('path')?.getAttribute('d')).toBe(
+      'M0 13.33L20 0M60 6.67h0M100 6.67h0',
+    );
     expect(none).toBeUndefined();
   });
 
