@@ -1,6 +1,7 @@
-import type { Database } from '../server/database/open.ts';
 import { type IncomingReading, ingestReadings } from '../server/metering/store/ingest.ts';
+import { measureFile } from './ingestFile.ts';
 import type { Options } from './options.ts';
+import { createRawTable, insertRaw } from './rawReadings.ts';
 import {
   createDevices,
   daysOfReadings,
@@ -14,9 +15,11 @@ import {
 
 /**
  * Readings stored with all rollups, against the same rows inserted raw into a table of the same
- * shape (key and monthly partitions) in the same engine, batch by batch in turn.
+ * shape (key and monthly partitions) in the same engine: a whole file of hours, then days batch by
+ * batch in turn.
  */
 export async function run({ size }: Options): Promise<void> {
+  await measureFile(size);
   const devices = { full: 1000, small: 200, tiny: 60 }[size];
   await withStore(async (database) => {
     await createDevices(database, devices);
@@ -49,36 +52,4 @@ export async function run({ size }: Options): Promise<void> {
       required: 0.5,
     });
   });
-}
-
-async function createRawTable(database: Database): Promise<void> {
-  await database.pool.query(
-    `CREATE TABLE raw_reading (LIKE reading INCLUDING ALL) PARTITION BY RANGE (at)`,
-  );
-  for (let month = 0; month < 16; month++) {
-    const [from, until] = [month, month + 1].map((one) =>
-      new Date(Date.UTC(2024, 11 + one, 1)).toISOString(),
-    );
-    await database.pool.query(
-      `CREATE TABLE raw_reading_${month} PARTITION OF raw_reading FOR VALUES FROM ('${from}') TO ('${until}')`,
-    );
-  }
-}
-
-async function insertRaw(database: Database, batch: readonly IncomingReading[]): Promise<void> {
-  await database.transaction((tx) =>
-    tx.run(
-      `INSERT INTO raw_reading (property_id, device_id, at, value, quality)
-       SELECT property_id, device_id, to_timestamp(at / 1000.0), value, quality
-       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])
-         AS given (property_id, device_id, at, value, quality)`,
-      [
-        batch.map((one) => one.propertyId),
-        batch.map((one) => one.deviceId),
-        batch.map((one) => one.at),
-        batch.map((one) => one.value),
-        batch.map((one) => one.quality),
-      ],
-    ),
-  );
 }

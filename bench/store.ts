@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import type { ReadingInterval } from '../schemas/entities/device.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Database, openDatabase } from '../server/database/open.ts';
 import type { IncomingReading } from '../server/metering/store/ingest.ts';
@@ -58,8 +59,12 @@ export const devicesInProperty = 20;
 /** What each device has: a year and more, so that a whole year can be asked for. */
 export const daysOfReadings = 400;
 
-/** `devices` daily meters in properties of twenty, five tenants each; ids count from 1. */
-export async function createDevices(database: Database, devices: number): Promise<void> {
+/** `devices` meters in properties of twenty, five tenants each; ids count from 1. */
+export async function createDevices(
+  database: Database,
+  devices: number,
+  interval: ReadingInterval = 'DAILY',
+): Promise<void> {
   await database.pool.query(
     `INSERT INTO property (id, country, works_no, name, address, city, zip_code, time_zone)
      SELECT id, 'PL', id::text, 'P', 'A', 'C', 'Z', 'Europe/Warsaw' FROM generate_series(1, $1::int) AS id
@@ -69,9 +74,9 @@ export async function createDevices(database: Database, devices: number): Promis
   await database.pool.query(
     `INSERT INTO device (property_id, id, tenant_id, serial_number, category, reading_interval)
      OVERRIDING SYSTEM VALUE
-     SELECT 1 + (id - 1) / ${devicesInProperty}, id, 1 + (id - 1) / 4, id::text, 'COLD_WATER_METER', 'DAILY'
+     SELECT 1 + (id - 1) / ${devicesInProperty}, id, 1 + (id - 1) / 4, id::text, 'COLD_WATER_METER', $2
      FROM generate_series(1, $1::int) AS id ON CONFLICT DO NOTHING`,
-    [devices],
+    [devices, interval],
   );
 }
 
