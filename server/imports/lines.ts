@@ -3,6 +3,8 @@ import type { Locale } from '../../schemas/entities/languages.ts';
 import { AppError } from '../errors.ts';
 import { endStalled, limitBytes } from './bytes.ts';
 import { detectEncoding, encodingNames } from './encodings.ts';
+import { openExchange } from './exchange/exchange.ts';
+import { ownHeader } from './header.ts';
 import { isJson } from './jsonObjects.ts';
 import { openObjects } from './jsonReadings.ts';
 import { decideNotation, type Notation } from './notation.ts';
@@ -137,6 +139,17 @@ async function openTable<Kind extends string>(
   }
   const written = { encoding, newline: head.includes('\n') ? '\n' : '\r' } as const;
   const notes = [encodingNames[encoding]];
+  const exchange = openExchange({ head: text, pieces, ...written });
+  if (exchange) {
+    const { format, columns } = exchange;
+    const table = {
+      kind: reading.detect(columns),
+      header: ownHeader(columns),
+      isOwn: true,
+      line: 0,
+    };
+    return decideLines(table, exchange.lines, { reading, notes: [...notes, format] });
+  }
   if (isJson(text)) {
     const { table, lines } = await openObjects(pieces, { ...written, head: text }, reading);
     if (table) return decideLines(table, lines, { reading, notes: [...notes, 'JSON'] });
