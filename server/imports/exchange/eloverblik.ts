@@ -102,7 +102,7 @@ function toLine(
 ): Line {
   const mark = point['out_Quantity.quality'] ?? 'A04';
   const quality = qualities.get(mark);
-  const span = intervalOf(period, point.position);
+  const span = tryInterval(period, point.position);
   const unit = series['measurement_Unit.name'];
   const cells: Record<string, string> = {
     serial: series.MarketEvaluationPoint?.mRID.name || series.mRID,
@@ -123,11 +123,23 @@ function faultOf(
   if (mark === 'A02') return new LineFault('NO_VALUE', 'The value is marked as not available.');
   if (!quality) return new LineFault('BAD_QUALITY', `The value has the unknown mark ${mark}.`);
   if (span.from) return undefined;
-  return new LineFault('BAD_INTERVAL', 'The position lies behind the end of its period.');
+  return new LineFault(
+    'BAD_INTERVAL',
+    'The point has no place in its period: the position lies behind its end, or the period’s begin, end or resolution are wrong.',
+  );
 }
 
 /** Days and months are those of Denmark, whose clock the figures follow. */
 const timeZone = 'Europe/Copenhagen';
+
+function tryInterval(period: Period, position: number): ReturnType<typeof intervalOf> {
+  try {
+    return intervalOf(period, position);
+  } catch (error) {
+    if (error instanceof RangeError) return {};
+    throw error;
+  }
+}
 
 /** Begin and end of the interval at a position, from 1; empty if the period is over before. */
 function intervalOf(

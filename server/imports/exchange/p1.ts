@@ -132,6 +132,9 @@ function readingsOf(lines: readonly string[]): P1Reading[] {
 
 type Objects = ReadonlyMap<string, { readonly values: readonly string[]; readonly text: string }>;
 
+/** Meters send three decimals. */
+const maxPlaces = 6;
+
 /** What the meter itself counts as used: in all, or the sum of its tariffs. */
 function ownReading(objects: Objects): P1Reading[] | undefined {
   const serial = toSerial(objects.get('0-0:96.1.1') ?? objects.get('0-0:42.0.0'));
@@ -143,14 +146,13 @@ function ownReading(objects: Objects): P1Reading[] | undefined {
   const figures = registers.map(({ values }) => figureOf(values[0] ?? ''));
   const places = Math.max(...figures.map(({ value }) => value.split('.')[1]?.length ?? 0));
   const scaled = figures.reduce((sum, { value }) => sum + Math.round(+value * 10 ** places), 0);
+  const sum = places <= maxPlaces ? (scaled / 10 ** places).toFixed(places) : '';
   return [
     {
       serial,
       ...timed(objects.get('0-0:1.0.0')?.values[0]),
       // Whole numbers, which add up exactly.
-      ...(figures.length > 1
-        ? { ...figures[0], value: (scaled / 10 ** places).toFixed(places) }
-        : (figures[0] as Figure)),
+      ...(figures.length > 1 ? { ...figures[0], value: sum } : (figures[0] as Figure)),
       content: registers.map(({ text }) => text).join('\n'),
     },
   ];

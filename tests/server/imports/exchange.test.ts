@@ -129,6 +129,16 @@ describe('telegrams of a P1 port', () => {
     expect((await stored('W000001'))[0]).toBe('2026-03-26T17:00 = 12 0');
     expect(said(summary.rejections)).toEqual([expect.stringMatching(/^1 MISSING_VALUE /)]);
   });
+
+  it('with a figure that no meter sends lose that figure alone', async () => {
+    const figure = `1.${'1'.repeat(200)}`;
+    const lines = ['0-0:1.0.0(260327100000W)', '0-0:96.1.1(4530303132333435)'];
+    const tariffs = [`1-0:1.8.1(${figure}*kWh)`, '1-0:1.8.2(2*kWh)', '!'];
+    expect(await load(['/MTR5 ODD', ...lines, ...tariffs].join('\n'))).toMatchObject({
+      accepted: 0,
+      rejections: [{ code: 'BAD_VALUE' }],
+    });
+  });
 });
 
 describe('Eloverblik', () => {
@@ -148,8 +158,19 @@ describe('Eloverblik', () => {
     ]);
     expect(said(summary.rejections)).toEqual([
       '25 NO_VALUE The value is marked as not available.',
-      '26 BAD_INTERVAL The position lies behind the end of its period.',
+      expect.stringMatching(/^26 BAD_INTERVAL The point has no place in its period/),
     ]);
+  });
+
+  it.each([
+    ['"resolution": "PT1H"', '"resolution": "hourly"'],
+    ['"resolution": "PT1H"', '"resolution": "PT0H"'],
+    ['"start": "2025-10-25T22:00:00Z",\n', '"start": "yesterday",\n'],
+    ['"position": "2"', '"position": "900719925474099"'],
+  ])('with %s as %s loses the points that it is about', async (sound, odd) => {
+    const summary = await load(text('eloverblik.json').replaceAll(sound, odd));
+    const codes = new Set(summary.rejections.map(({ code }) => code));
+    expect(codes).toEqual(new Set(['BAD_INTERVAL', 'NO_VALUE']));
   });
 
   it('that isn’t whole is refused with the place', async () => {

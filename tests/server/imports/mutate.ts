@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createRandom } from '../../../server/demo/random.ts';
 
 /** Sound files of every kind, and ways to spoil them, the same for the same seed. */
@@ -46,6 +48,9 @@ const sound: readonly string[][] = [
       total_m3: i,
       status: 'OK',
     }),
+  ),
+  ...['volumes.mscons', 'readings.mscons', 'dsmr5.p1', 'dsmr2.p1', 'eloverblik.json'].map((name) =>
+    readFileSync(path.join(import.meta.dirname, '../../data/exchange', name), 'latin1').split('\n'),
   ),
 ];
 
