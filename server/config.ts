@@ -126,6 +126,7 @@ const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  IMPORT_DIR: z.string().optional(),
   MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
 });
 
@@ -158,6 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...config,
     PUBLIC_URL: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
     DATA_DIR: path.resolve(config.DATA_DIR),
+    IMPORT_DIR: config.IMPORT_DIR === undefined ? undefined : path.resolve(config.IMPORT_DIR),
     MANIFESTS_DIR: path.resolve(config.MANIFESTS_DIR),
     DEMO: config.DEMO ?? config.NODE_ENV !== 'production',
     smsGateway:

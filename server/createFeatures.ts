@@ -4,6 +4,7 @@ import { createWelcoming } from './features/account/welcoming.ts';
 import { createAccountImport } from './features/accountImport/accountImport.ts';
 import { workOnAccessChanges } from './features/administrator/accessChanges.ts';
 import { createArchive } from './features/document/archive.ts';
+import { createImportFolder } from './features/readings/importFolder.ts';
 import { createImporting } from './features/readings/importing.ts';
 import { reportEngine } from './features/report/reportEngine.ts';
 import { createReportFeature } from './features/report/reportFeature.ts';
@@ -59,6 +60,10 @@ export function createFeatures(portal: Portal): Features {
   const takers = createAccountImport({ database, jobs, manifests });
   const turn = turnOf(calls, 'imports');
   const importing = createImporting({ database, files, manifests, now, takers, turn });
+  const importFolder =
+    config.IMPORT_DIR === undefined
+      ? undefined
+      : createImportFolder(config.IMPORT_DIR, { ...portal, takers, turn });
 
   return {
     createHandlers: (stopping) =>
@@ -78,6 +83,7 @@ export function createFeatures(portal: Portal): Features {
       workOnAccessChanges(jobs, database);
       welcoming.work(jobs);
       importing.work(jobs);
+      importFolder?.work(jobs);
     },
     continueDemo() {
       portal.demo?.continueInBackground({

@@ -14,6 +14,7 @@ export const jobQueueNames = [
   'warning.summary',
   'account.welcome',
   'import.run',
+  'import.folder',
 ] as const;
 export const jobQueueNameSchema = z.enum(jobQueueNames).meta({ id: 'JobQueueName' });
 
@@ -26,7 +27,7 @@ export type JobQueueState = z.infer<typeof jobQueueStateSchema>;
 export const jobQueueSchema = entity(
   z.object({
     queue: jobQueueNameSchema.describe(
-      'What is done: report.make makes reports, report.tell mails that they are ready, package.make packs documents, warning.tell mails warnings or sends them to phones, warning.webhook tells programs of them, warning.summary mails what a month has brought, account.welcome tells owners of imported accounts, import.run imports files that support has sent in the browser',
+      'What is done: report.make makes reports, report.tell mails that they are ready, package.make packs documents, warning.tell mails warnings or sends them to phones, warning.webhook tells programs of them, warning.summary mails what a month has brought, account.welcome tells owners of imported accounts, import.run imports files that support has sent in the browser, import.folder those that lie in the folder IMPORT_DIR',
     ),
     state: jobQueueStateSchema.describe(
       'FAILED: jobs have failed for good. STUCK: one has been due for minutes, and none is being done. BUSY, IDLE: as it should be',

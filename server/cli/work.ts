@@ -7,6 +7,7 @@ import { createAccountImport } from '../features/accountImport/accountImport.ts'
 import { workOnAccessChanges } from '../features/administrator/accessChanges.ts';
 import { createArchive } from '../features/document/archive.ts';
 import { followSwitches } from '../features/module/followSwitches.ts';
+import { createImportFolder } from '../features/readings/importFolder.ts';
 import { createImporting } from '../features/readings/importing.ts';
 import { reportEngine } from '../features/report/reportEngine.ts';
 import { createReportFeature } from '../features/report/reportFeature.ts';
@@ -87,13 +88,12 @@ export async function runWork(deps: {
     now,
     publicUrl: config.PUBLIC_URL,
   }).work(jobs);
-  createImporting({
-    database,
-    files,
-    manifests,
-    now,
-    takers: createAccountImport({ database, jobs, manifests }),
-  }).work(jobs);
+  const takers = createAccountImport({ database, jobs, manifests });
+  createImporting({ database, files, manifests, now, takers }).work(jobs);
+  if (config.IMPORT_DIR !== undefined) {
+    const folderDeps = { database, manifests, logger, now, takers };
+    createImportFolder(config.IMPORT_DIR, folderDeps).work(jobs);
+  }
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {
     await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));

@@ -30,13 +30,16 @@ interface Tick {
   readonly run: (stopping: AbortSignal) => Promise<void>;
 }
 
+/** A job of the same key waits or runs. */
+export class JobExists extends Error {}
+
 /** Work that is kept in the database until it is done, by whatever process. */
 export interface Jobs {
   /** Brings the queues' own tables up to date. Nothing may be sent before. */
   start(): Promise<void>;
   /**
    * Puts a job into a queue, in the caller's transaction: it is there if that is committed. Answers
-   * its id; of one `key` only one waits or runs, and another throws. A group's jobs take turns with
+   * its id; of one `key` only one waits or runs, and another throws `JobExists`. A group's jobs take turns with
    * other groups'.
    */
   send(
@@ -204,7 +207,7 @@ export function createJobs(
         singletonKey: key,
         ...(group !== undefined && { group: { id: group } }),
       });
-      if (id === null) throw new Error(`There is a job «${key}» in ${queue} already.`);
+      if (id === null) throw new JobExists(`There is a job «${key}» in ${queue} already.`);
       return id;
     },
     async cancel(tx, queue, id) {

@@ -21,6 +21,8 @@ const queues: Readonly<Record<QueueName, Queue>> = {
   'warning.webhook': { retries: 60, maxSeconds: 300, perGroup: 1 },
   'warning.summary': { retries: 8, maxSeconds: 300 },
   'account.welcome': { retries: 8, maxSeconds: 300 },
+  // What fails is taken up again by the next look at the folder.
+  'import.folder': { retries: 0, maxSeconds: 6 * 3600 },
   'import.run': { retries: 3, maxSeconds: 6 * 3600, perGroup: 1 },
 };
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { localeOf } from '../../../schemas/entities/languages.ts';
+import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
@@ -18,8 +18,22 @@ interface Deps {
 const columnNames = ['line', 'code', 'message', 'content'] as const;
 
 /** All rejected lines of an import as a CSV file, as the page lists them, sent while they are read. */
-export function sendRejections({ database, manifests }: Deps, session: Session, id: number) {
-  const locale = localeOf(session.user.language);
+export function sendRejections(deps: Deps, session: Session, id: number) {
+  const file = writeRejections(deps, localeOf(session.user.language), id);
+  return new Response(Readable.toWeb(Readable.from(inBytes(file))) as ReadableStream<Uint8Array>, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': contentDisposition(`import-${id}-rejected.csv`),
+    },
+  });
+}
+
+/** The same file's text, in pieces. */
+export function writeRejections(
+  { database, manifests }: Deps,
+  locale: Locale,
+  id: number,
+): AsyncIterable<string> {
   const text = createTexts(manifests, locale);
   const columns = columnNames.map(
     (name): ReportColumn => ({
@@ -28,18 +42,12 @@ export function sendRejections({ database, manifests }: Deps, session: Session, 
       heading: text('fields', 'ImportRejection', name),
     }),
   );
-  const file = writeCsv({
+  return writeCsv({
     columns,
     slices: readSlices(database, id, (code) => text('enums', 'importFault', code)),
     style: settleStyle({}, locale),
     title: '',
     generatedAt: '',
-  });
-  return new Response(Readable.toWeb(Readable.from(inBytes(file))) as ReadableStream<Uint8Array>, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': contentDisposition(`import-${id}-rejected.csv`),
-    },
   });
 }
 
