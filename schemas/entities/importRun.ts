@@ -56,7 +56,9 @@ export const importRunSchema = entity(
     id: z.int().positive().describe('Id of the import in calls and addresses'),
     kind: importKindSchema.describe('What the file holds'),
     fileName: z.string().describe('What the file was called where it came from'),
-    importedBy: z.string().describe('User name of who imported; operator: the command line, or the folder IMPORT_DIR'),
+    importedBy: z
+      .string()
+      .describe('User name of who imported; operator: the command line, or the folder IMPORT_DIR'),
     status: importStatusSchema.describe(
       'RUNNING also after a break-off: the same file goes on. STOPPED: who sent it lost the right to import',
     ),
