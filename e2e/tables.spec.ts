@@ -64,6 +64,41 @@ test('a column is dragged wider, the server filters, and both are kept as a view
   await expect(page).toHaveURL(/filter\.tenantName=/);
 });
 
+test('a wide table keeps the names of its rows in sight, each on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'admin.pl', '/consumption/ranking');
+  const name = page.locator('tbody .cell-primary').nth(1);
+  await expect(name).toBeVisible();
+  const colour = () => name.evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  const shadow = () => name.evaluate((cell) => getComputedStyle(cell).boxShadow);
+  const before = await name.boundingBox();
+  expect(before?.height).toBeLessThanOrEqual(41);
+  // Nothing lies under it yet.
+  expect(await shadow()).not.toContain('6px');
+
+  await page.locator('.table-scroll').evaluate((scroller) => {
+    scroller.scrollLeft = 300;
+  });
+  await expect.poll(shadow).toContain('6px');
+  expect((await name.boundingBox())?.x).toBe(before?.x);
+
+  // Its colour changes with that of its row, whose link is wherever the row is clicked.
+  const ground = await colour();
+  const row = page.locator('tbody tr').nth(1);
+  await row.hover({ position: { x: 900, y: 20 } });
+  await expect.poll(colour).not.toBe(ground);
+
+  // What is cut off shows in full under the pointer.
+  await page.locator('tbody .cell-primary').evaluateAll((cells) => {
+    for (const cell of cells) cell.style.maxWidth = '200px';
+  });
+  await name.hover();
+  const fullText = (await name.textContent()) ?? '';
+  await expect(page.getByRole('table').first()).toHaveAttribute('title', fullText);
+  await row.click({ position: { x: 900, y: 20 } });
+  await expect(page).toHaveURL(/\/flats/);
+});
+
 test('the notification panel slides in, and is there again after a reload', async ({ page }) => {
   await signIn(page, 'landlord.pl');
   await page.getByRole('button', { name: 'Powiadomienia' }).click();

@@ -94,7 +94,9 @@ export async function expectSettled(page: Page): Promise<void> {
   const listMoving = () =>
     document
       .getAnimations()
-      .filter(({ effect, playState }) => {
+      .filter(({ effect, playState, timeline }) => {
+        // What follows the scrolling goes on as long as there is any.
+        if (timeline !== document.timeline) return false;
         const end = effect?.getComputedTiming().endTime;
         return playState === 'running' && end !== Number.POSITIVE_INFINITY;
       })

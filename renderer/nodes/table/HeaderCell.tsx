@@ -4,7 +4,7 @@ import type { useText } from '../../core/text.ts';
 import { ColumnEdge } from './ColumnEdge.tsx';
 import { ColumnFilterButton } from './ColumnFilterButton.tsx';
 import type { ColumnLayout } from './columnLayout.ts';
-import { alignOf, type TableColumn } from './tableColumns.ts';
+import type { TableColumn } from './tableColumns.ts';
 import {
   directionOf,
   nextSort,
@@ -21,6 +21,8 @@ const sortIcons = {
 
 interface HeaderCellProps {
   readonly column: TableColumn;
+  /** As that of the cells under it. */
+  readonly className: string;
   readonly paging: NodeProps<'table'>['node']['paging'];
   readonly state: TableState;
   readonly rows: readonly unknown[];
@@ -29,14 +31,15 @@ interface HeaderCellProps {
 }
 
 /** A column's heading: its name, its order (unset, ascending, descending) and its filter. */
-export function HeaderCell({ column, paging, state, rows, text, layout }: HeaderCellProps) {
+export function HeaderCell(props: HeaderCellProps) {
+  const { column, className, paging, state, rows, text, layout } = props;
   const sort = sortNameOf(column, paging);
   const direction = sort === undefined ? undefined : directionOf(sort, state.sort);
   const width = layout.widths[column.id];
   return (
     <th
       scope="col"
-      className={`cell-${alignOf(column)}`}
+      className={className}
       aria-sort={direction}
       {...(layout.arrange && { 'data-column': column.id })}
       style={width === undefined ? undefined : { width }}

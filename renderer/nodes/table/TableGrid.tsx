@@ -8,11 +8,14 @@ import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
-import { alignOf, beginsGroup, primaryColumn, type TableColumn } from './tableColumns.ts';
+import { showFullText } from './showFullText.ts';
+import { alignOf, beginsGroup, isWords, primaryColumn, type TableColumn } from './tableColumns.ts';
 import type { Selection } from './useSelection.ts';
 
 /** More rows than these are drawn only as far as they are in sight. */
 const manyRows = 150;
+/** With more columns than these a table scrolls sideways on most screens anyway. */
+const manyColumns = 7;
 const VirtualGrid = lazy(() => import('./VirtualGrid.tsx'));
 
 /** A table as a table. Its head stays in sight; of very many rows only those in sight are drawn. */
@@ -41,15 +44,18 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
   const { t } = tools;
   const isVirtual = window !== undefined;
   const primary = primaryColumn(columns);
-  const cells = useMemo(
-    () =>
-      columns.map((column) => ({
-        column,
-        className: `cell-${alignOf(column)}`,
-        link: column === primary ? node.rowLink : undefined,
-      })),
-    [columns, primary, node.rowLink],
-  );
+  const cells = useMemo(() => {
+    // A sticky cell's link ends with the cell, so a second one in another cell covers the rest of the
+    // row. There is none where the primary value has a link of its own.
+    const cover = primary?.format?.as === 'link' ? undefined : node.rowLink;
+    const other = columns.find((column) => column !== primary);
+    return columns.map((column) => ({
+      column,
+      className: `cell-${alignOf(column)}${column === primary ? ' cell-primary' : ''}`,
+      link: column === primary ? node.rowLink : undefined,
+      cover: column === other ? cover : undefined,
+    }));
+  }, [columns, primary, node.rowLink]);
   const shown = window?.indexes ?? Array.from(rows.keys());
   const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
   const sized = sizedWidth(props);
@@ -64,7 +70,9 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
       <table
         {...(titleId && { 'aria-labelledby': titleId })}
         {...(isVirtual && { 'aria-rowcount': rows.length + 1 })}
+        className={width > manyColumns ? 'table-wide' : undefined}
         {...(sized && { className: 'table-sized', style: { width: sized } })}
+        onMouseMove={showFullText}
       >
         <thead>
           <tr>
@@ -73,10 +81,11 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
                 <SelectAll selection={selection} rows={rows} />
               </th>
             )}
-            {columns.map((column) => (
+            {cells.map(({ column, className }) => (
               <HeaderCell
                 key={column.id}
                 column={column}
+                className={className}
                 paging={node.paging}
                 state={state}
                 rows={allRows}
@@ -134,6 +143,8 @@ interface Cells {
   readonly column: TableColumn;
   readonly className: string;
   readonly link: NodeProps<'table'>['node']['rowLink'];
+  /** The row's link again, to cover the whole row; in one column. */
+  readonly cover: NodeProps<'table'>['node']['rowLink'];
 }
 
 interface GridRowProps extends Pick<RowsProps, 'node' | 'rows'> {
@@ -167,9 +178,21 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
           />
         </td>
       )}
-      {cells.map(({ column, className, link }) => (
+      {cells.map(({ column, className, link, cover }) => (
         <td key={column.id} className={className}>
-          {drawCell({ column, row, link }, tools)}
+          <div className={isWords(column) ? 'cell-text' : undefined}>
+            {drawCell({ column, row, link }, tools)}
+          </div>
+          {cover && (
+            // biome-ignore lint/a11y/useAnchorContent: for the pointer only; the row's link has the words.
+            <a
+              className="row-cover"
+              aria-hidden="true"
+              tabIndex={-1}
+              href={tools.href(cover, row)}
+              onClick={tools.follow}
+            />
+          )}
         </td>
       ))}
       {node.rowActions && (

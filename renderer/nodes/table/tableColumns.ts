@@ -10,6 +10,13 @@ export function alignOf(column: TableColumn): 'start' | 'end' {
   return column.align ?? (numeric.has(column.format?.as ?? 'text') ? 'end' : 'start');
 }
 
+const words: ReadonlySet<string> = new Set(['text', 'enumeration', 'link', 'coverage']);
+
+/** Whether a column's values may be cut off where there is no room for them: figures and days never are. */
+export function isWords({ copy, format }: TableColumn): boolean {
+  return !copy && words.has(format?.as ?? 'text');
+}
+
 /** The columns worth showing: those marked `hideWhenEmpty` need a value on this page, or a filter. */
 export function visibleColumns(
   columns: readonly TableColumn[],

@@ -108,6 +108,48 @@ describe('table', () => {
     expect(lastQuery(view)).toMatchObject({ page: 0, size: 10 });
   });
 
+  it('may cut off words, never figures, days or what can be copied', async () => {
+    const value = '2026-11-27';
+    const one = { field: 'gas', label: 'test:label' } as const;
+    const columns = [
+      ...table.columns,
+      { ...one, id: 'day', format: { as: 'date' } as const },
+      { ...one, id: 'copied', copy: true as const },
+    ];
+    const { container } = await renderNode(
+      { ...table, columns },
+      {
+        answers: {
+          'tenant.list': () => ({
+            content: [{ id: 1, name: 'Thing 1', amount: 7, gas: value }],
+            total: 1,
+          }),
+        },
+      },
+    );
+    await screen.findByRole('cell', { name: 'Thing 1' });
+    const words = [...container.querySelectorAll('.cell-text')].map((cell) => cell.textContent);
+    expect(words).toEqual(['Thing 1', value]);
+  });
+
+  it('keeps the names of its rows in sight, with their heading', async () => {
+    const { container } = await renderNode(table, { answers });
+    await screen.findByRole('link', { name: 'Thing 1' });
+    const sticky = [...container.querySelectorAll('.cell-primary')].map((cell) => cell.textContent);
+    expect(sticky.slice(0, 3)).toEqual(['Name', 'Thing 1', 'Thing 2']);
+    expect(sticky).toHaveLength(11);
+  });
+
+  it('leads where its row’s link does wherever a row is clicked, with one link to read out', async () => {
+    const { router, container } = await renderNode(table, { answers });
+    await screen.findByRole('link', { name: 'Thing 2' });
+    expect(screen.getAllByRole('link')).toHaveLength(10);
+    const beside = container.querySelectorAll<HTMLElement>('td:not(.cell-primary) > a')[1];
+    expect(beside?.tabIndex).toBe(-1);
+    if (beside) fireEvent.click(beside);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/things/2'));
+  });
+
   it.each([
     ['', {}, '/things/2'],
     ['but not with Control: a new tab is wanted', { ctrlKey: true }, '/'],

@@ -5,5 +5,8 @@ import { patience } from '../../support/patience.ts';
 // On a machine that has just cloned the project, a lazy part is compiled while a test waits for it.
 configure({ asyncUtilTimeout: patience });
 
+// jsdom has no layout, and lacks this.
+document.elementsFromPoint = () => [];
+
 // Files share a process: what one left open would lie over what the next one opens.
 afterEach(cleanup);
