@@ -1,6 +1,6 @@
 import type { Located } from '../manifests/ground/located.ts';
 
-export interface ListedText {
+interface ListedText {
   readonly key: string;
   readonly value: Located;
 }
