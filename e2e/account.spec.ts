@@ -91,7 +91,9 @@ test.describe
         await page.getByRole('link', { name: 'Forgotten your password?' }).click();
         await page.getByLabel('User name or e-mail address').fill(account);
         await page.getByRole('button', { name: 'Send the link' }).click();
-        await expect(page.getByText('If there is an account', { exact: false })).toBeVisible();
+        await expect(
+          page.getByText('If an account with this name', { exact: false }),
+        ).toBeVisible();
       };
       const set = async (next: string) => {
         await page.getByRole('textbox', { name: 'New password', exact: false }).first().fill(next);
@@ -113,7 +115,7 @@ test.describe
       const first = page.getByRole('textbox', { name: 'New password', exact: false }).first();
       await first.pressSequentially('abc');
       const met = page.locator('.password-strength [data-met="true"]');
-      await expect(met).toHaveText([/lower-case/, /No five equal/]);
+      await expect(met).toHaveText([/lower-case/, /No five identical/]);
       await set('abc');
       await expect(page.getByRole('alert')).toContainText('At least 12 characters');
       // One that was used before only the server knows.
@@ -126,7 +128,7 @@ test.describe
       await expect(page).toHaveURL(/\/dashboard$/);
       await signOut(page, 'support.dk');
       await page.goto(link);
-      await expect(page.getByText('This link can’t be used', { exact: false })).toBeVisible();
+      await expect(page.getByText('This link does not work', { exact: false })).toBeVisible();
       await page.getByRole('link', { name: 'Generate again' }).click();
       await expect(page).toHaveURL(/\/auth\/forgot-password$/);
     });
@@ -189,7 +191,7 @@ test.describe
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Confirm the address' }).click();
       await expect(page.getByText('Your new e-mail address is confirmed.')).toBeVisible();
-      await page.getByRole('link', { name: 'Go on to the portal' }).click();
+      await page.getByRole('link', { name: 'Continue to the portal' }).click();
       await expect(page).toHaveURL(/\/dashboard$/);
       await page.goto('/profile-settings/profile');
       await expect(
@@ -199,7 +201,7 @@ test.describe
         'Dorthe Ø. Hansen',
       );
       await page.goto(link);
-      await expect(page.getByText('This link can’t be used', { exact: false })).toBeVisible();
+      await expect(page.getByText('This link does not work', { exact: false })).toBeVisible();
     });
 
     test('a second step is set up, asked for, replaced by a recovery code, and removed', async ({
@@ -243,7 +245,9 @@ test.describe
       await page.goto('/profile-settings/security');
       const mfa = page.getByRole('region', { name: 'Two-step sign-in (MFA)' });
       await mfa.getByRole('textbox', { name: 'Current password' }).fill(password);
-      await mfa.getByRole('textbox', { name: 'Code of the app, or a recovery code' }).fill(another);
+      await mfa
+        .getByRole('textbox', { name: 'Code from the app, or a recovery code' })
+        .fill(another);
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
       await confirm(page, 'Remove');
       await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();

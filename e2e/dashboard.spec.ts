@@ -10,7 +10,7 @@ test('an administrator goes from the largest change to what changed', async ({ p
   ).toBeVisible();
   await expect(month.getByText('Zimna woda', { exact: true }).first()).toBeVisible();
   await expect(
-    page.getByRole('heading', { name: 'Milczące urządzenia i nowe luki' }),
+    page.getByRole('heading', { name: 'Urządzenia bez łączności i nowe luki' }),
   ).toBeVisible();
   await expectAccessible(page);
 

@@ -68,13 +68,13 @@ test('support tries a file out, imports it, sees its rejected lines, and explain
   expect((await download).suggestedFilename()).toBe('rejected.csv');
 
   await page.getByRole('link', { name: 'Odczyty' }).first().click();
-  await page.getByRole('link', { name: 'Otwarte pytania' }).click();
+  await page.getByRole('link', { name: 'Do wyjaśnienia' }).click();
   // Others ask too.
   await page.getByRole('button', { name: 'Filtruj: Numer seryjny' }).click();
   await page.getByPlaceholder('Zawiera').fill(falling);
   await expect(page).toHaveURL(/filter\.serialNumber=/);
   await page.keyboard.press('Escape');
-  const question = page.getByRole('row', { name: new RegExp(`${falling}.*Liczydło spadło`) });
+  const question = page.getByRole('row', { name: new RegExp(`${falling}.*Wskazanie spadło`) });
   await expect(question).toContainText('Wymiana licznika');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Przyjmij najbardziej prawdopodobne' }).click();

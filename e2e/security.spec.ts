@@ -91,10 +91,10 @@ test.describe('an account that others have locked', () => {
     await expect(page.getByRole('alert')).toBeVisible();
     await page.goto(link);
     await expect(page).toHaveURL(/\/auth\/unlock$/);
-    await expect(page.getByRole('heading', { name: 'Open your account again' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Unlock your account' })).toBeVisible();
     await expectFitting(page);
-    await page.getByRole('button', { name: 'Open the account' }).click();
-    await expect(page.getByText('Your account is open again', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Unlock the account' }).click();
+    await expect(page.getByText('Your account is unlocked', { exact: false })).toBeVisible();
     await expectFitting(page);
     await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('User name').fill('super.cz');
@@ -103,7 +103,7 @@ test.describe('an account that others have locked', () => {
     await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
 
     await page.goto(link);
-    await page.getByRole('button', { name: /^(Open the account|Otevřít účet)$/ }).click();
+    await page.getByRole('button', { name: /^(Unlock the account|Odemknout účet)$/ }).click();
     await expect(page.getByText(/link has expired|Platnost odkazu/)).toBeVisible();
     await page.getByRole('link', { name: /Forgotten|Zapomněli/ }).click();
     await expect(page).toHaveURL(/\/auth\/forgot-password$/);

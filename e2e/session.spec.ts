@@ -167,7 +167,7 @@ test.describe('a provider that is away', () => {
     expect(faults).toBeLessThan(0);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard$/);
-    const notice = page.getByText('can’t be renewed at the moment');
+    const notice = page.getByText('We can’t renew your sign-in');
     await expect(notice).toBeHidden();
     faults = 100;
     await page.clock.fastForward(minutes(5));

@@ -9,7 +9,7 @@ test('what support puts up is in the menu at the top, and goes with its deletion
   test.slow();
   const label = `Guide ${Date.now()}`;
   await signIn(page, 'super.dk', '/static-files');
-  await page.getByRole('button', { name: 'Put up a file' }).click();
+  await page.getByRole('button', { name: 'Add a file' }).click();
   const input = page.locator('input[type=file]');
   const refused = { name: 'a.html', mimeType: 'text/html', buffer: Buffer.from('<p>x') };
   await input.setInputFiles(refused);
@@ -18,10 +18,10 @@ test('what support puts up is in the menu at the top, and goes with its deletion
   await expect(page.getByText('guide.pdf (1 KB)')).toBeVisible();
   await page.getByLabel('Label').fill(label);
   await page.getByLabel('Tags').click();
-  await page.getByRole('option', { name: 'Menu at the top' }).click();
+  await page.getByRole('option', { name: 'Top menu' }).click();
   await page.keyboard.press('Escape');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Put up', exact: true }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('cell', { name: label })).toBeVisible();
 
   const reader = await (await browser.newContext()).newPage();

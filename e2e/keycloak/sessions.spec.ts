@@ -124,7 +124,7 @@ test('a stranger to the portal is told so, and can sign in as somebody else', as
   await openKeycloak(page);
   const tokens = watchTokenRequests(page);
   await answerKeycloak(page, username);
-  await expect(page.getByRole('alert')).toContainText('no account for you here');
+  await expect(page.getByRole('alert')).toContainText('you have no account here');
   // It isn't tried over and over.
   const tries = tokens.length;
   await page.waitForTimeout(6000);

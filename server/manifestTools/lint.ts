@@ -6,11 +6,14 @@ import { faultAt, findLocated, type Located } from '../manifests/ground/located.
 import { sharedParts } from '../manifests/layer/layerMarket.ts';
 import type { LoadedFiles } from '../manifests/read/load.ts';
 import { compilerTexts, readTexts } from '../manifests/read/texts.ts';
+import { textsOf } from './textsOf.ts';
+import { findWording } from './wording.ts';
 
 /**
  * What would better be otherwise in manifests that are served as they are: overrides that nothing
  * takes, markets that say nothing of a module, texts and parts that nothing uses, texts that a
- * language lacks. What keeps them from being served, the compiler says alone.
+ * language lacks, that are too long, or that say other words than the glossary. What keeps them from
+ * being served, the compiler says alone.
  */
 export function lint(loaded: LoadedFiles): Fault[] {
   const used = new Set<string>();
@@ -27,6 +30,7 @@ export function lint(loaded: LoadedFiles): Fault[] {
     ...findUnusedTexts(loaded, used),
     ...findGaps(loaded),
     ...findUnusedParts(loaded, usedParts),
+    ...findWording(loaded),
   ];
 }
 
@@ -87,7 +91,7 @@ function findUnusedTexts(loaded: LoadedFiles, used: ReadonlySet<string>): Fault[
   return english
     .filter(([namespace]) => !namespacesOfCode.includes(namespace))
     .flatMap(([namespace, located]) =>
-      listTexts(located).flatMap(({ key, value }): Fault[] => {
+      textsOf(located).flatMap(({ key, value }): Fault[] => {
         const name = `${namespace}:${key}`;
         const isUsed = [name, withoutPlural(name)].some(
           (one) => used.has(one) || textsOfCode.has(one),
@@ -110,8 +114,8 @@ function findGaps({ locales }: LoadedFiles): Fault[] {
       const own = locales.get(language)?.get(namespace);
       const name = `${directory}/${language}/${namespace}.json`;
       const file = own?.file ?? { name, text: '' };
-      const known = new Set(own ? listTexts(own).map(({ key }) => withoutPlural(key)) : []);
-      const keys = new Set(listTexts(located).map(({ key }) => withoutPlural(key)));
+      const known = new Set(own ? textsOf(own).map(({ key }) => withoutPlural(key)) : []);
+      const keys = new Set(textsOf(located).map(({ key }) => withoutPlural(key)));
       return [...keys]
         .filter((key) => !known.has(key))
         .map((key) => ({
@@ -122,14 +126,6 @@ function findGaps({ locales }: LoadedFiles): Fault[] {
         }));
     }),
   );
-}
-
-function listTexts(
-  located: Located,
-  path: readonly string[] = [],
-): { key: string; value: Located }[] {
-  if (!located.entries) return [{ key: path.join('.'), value: located }];
-  return [...located.entries].flatMap(([key, { value }]) => listTexts(value, [...path, key]));
 }
 
 function withoutPlural(key: string): string {

@@ -1,7 +1,7 @@
 import type { BalanceSuspicion } from '../../../schemas/entities/waterBalance.ts';
 import { type BalancedMeter, watchedTime } from './balance.ts';
 
-/** Sub-meters that may be behind a difference (docs/water-balance.md, «Likely culprits»). */
+/** Sub-meters that may be behind a difference (docs/water-balance.md, «Likely causes»). */
 
 export interface Culprit {
   readonly id: number;

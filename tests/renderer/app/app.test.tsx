@@ -59,7 +59,7 @@ describe('the way in', () => {
       },
     });
     await screen.findByRole('button', { name: 'Sign in again' });
-    expect(screen.getByRole('alert').textContent).toContain('no account for you here');
+    expect(screen.getByRole('alert').textContent).toContain('you have no account here');
     // Signing in over and over would end nowhere.
     expect(auth.completeSignIn).toHaveBeenCalledTimes(1);
     await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
@@ -227,7 +227,7 @@ describe('failures', () => {
     const said = await toastWith('Package 7 is gone.');
     expect(said?.textContent).toContain('Something went wrong');
     act(() => portal.failures.report(failure('Secret 8.')));
-    expect((await toastWith('This was not found.'))?.textContent).not.toContain('Secret 8');
+    expect((await toastWith('Not found.'))?.textContent).not.toContain('Secret 8');
   });
 });
 

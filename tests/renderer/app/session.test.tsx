@@ -331,10 +331,10 @@ describe('while the provider is down', () => {
     const { setAway } = start('/dashboard');
     await home();
     act(() => setAway(true));
-    await screen.findByText(/can’t be renewed at the moment/);
+    await screen.findByText(/We can’t renew your sign-in/);
     await home();
     act(() => setAway(false));
-    expect(screen.queryByText(/can’t be renewed at the moment/)).toBeNull();
+    expect(screen.queryByText(/We can’t renew your sign-in/)).toBeNull();
     await home();
   });
 

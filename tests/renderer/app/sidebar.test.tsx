@@ -69,7 +69,7 @@ async function draw(options: SidebarSection['options'], path = '/') {
       </QueryClientProvider>
     </TranslationProvider>,
   );
-  await screen.findByRole('navigation', { name: 'Menu of this area' });
+  await screen.findByRole('navigation', { name: 'Section menu' });
   return { signOut, router };
 }
 

@@ -126,7 +126,7 @@ it('takes several by dropping them, one after the other, and no more than there 
   (await nextSent(1)).arrive();
   (await nextSent(2)).arrive();
   await waitFor(() => expect(value()).toEqual(['id-a.pdf', 'id-b.png']));
-  expect(screen.getByRole('alert').textContent).toBe('There are as many files as can be taken.');
+  expect(screen.getByRole('alert').textContent).toBe('You can’t add more files.');
   expect(sent).toHaveLength(2);
   expect(screen.getByText(/At most 2 files/)).toBeTruthy();
 });
@@ -148,7 +148,7 @@ it.each([
 it.each([
   ['TOO_LARGE', 413, 'The file is larger than 0.001 MB.'],
   ['UNSUPPORTED_FORMAT', 415, /Only these can be sent/],
-  ['TOO_MANY_REQUESTS', 429, /Too many files that you sent/],
+  ['TOO_MANY_REQUESTS', 429, /Too many of the files you sent/],
   ['STORAGE_FULL', 507, /storage is full/],
 ])('says at the field what the portal says: %s', async (status, code, words) => {
   const { input } = await field(one);

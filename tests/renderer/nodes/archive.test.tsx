@@ -70,7 +70,7 @@ describe('a picker of several', () => {
     expect(place.search).toBe('?properties=2%2C1');
     expect(screen.getAllByText('2 chosen, at most 3').length).toBeGreaterThan(0);
     await userEvent.click(option('Elm'));
-    expect(screen.getAllByText('3 chosen: no more can be').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('3 chosen, the most you can choose').length).toBeGreaterThan(0);
     expect(option('Cedar').getAttribute('aria-disabled')).toBe('true');
     await userEvent.click(option('Cedar'));
     expect(place.search).toBe('?properties=2%2C1%2C4');
@@ -292,7 +292,7 @@ describe('a file to look at', () => {
       () => {
         throw new RangeError('large');
       },
-      'Too large to look at',
+      'Too large for a preview',
     ],
   ])('is not drawn when it is %s', async (_what, answer, words) => {
     await draw(answer);

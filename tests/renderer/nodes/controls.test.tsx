@@ -188,7 +188,7 @@ describe('a period', () => {
 
   it.each([
     ['31.02.2025', 'Write the date as DD.MM.YYYY'],
-    ['01.01.2020', 'There is data from 01.01.2025 to 31.12.2025'],
+    ['01.01.2020', 'Data is available from 01.01.2025 to 31.12.2025'],
   ])('refuses %s', async (typed, fault) => {
     const { place } = await renderNode(controls(period), { answers });
     const end = await screen.findByRole('textbox', { name: 'To' });

@@ -159,7 +159,7 @@ describe('a sample of what a form makes', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent);
     expect(cells()).toEqual(['abc', '1,234.50', 'Nowhere', '–no value']);
-    expect(screen.getByText('At most 1,200 rows in all')).toBeTruthy();
+    expect(screen.getByText('At most 1,200 rows in total')).toBeTruthy();
     expect(within(grid).getByRole('columnheader', { name: 'How much' }).className).toBe('cell-end');
     await userEvent.type(await name(), 'd');
     await waitFor(() => expect(cells()[0]).toBe('abcd'));
@@ -210,7 +210,7 @@ describe('a sample of what a form makes', () => {
 
   it.each([
     [false, 'Nothing here'],
-    [true, 'None in the part that was looked through. The whole may have some.'],
+    [true, 'No rows in the part we checked. The full report may have some.'],
   ])('says that there is nothing, and whether all was looked through', async (isSample, words) => {
     await renderNode(sampled, {
       answers: {

@@ -127,24 +127,24 @@ test('totals of different lengths say so, and what can be compared', async () =>
       { role: 'COMPARE', starts, values: earlier, statuses: [], total: 8 },
     ],
   });
-  const words = /different lengths: 1 of 2 values/;
+  const words = /different lengths of time\. 1 of 2 values/;
   const drawn = await renderNode(node, {
     answers: { 'consumption.graph': () => graph([null, 8]) },
   });
   const note = await screen.findByText(words);
-  expect(note.textContent).toContain('12.00\u202fm³ against 8.00\u202fm³: +50%');
+  expect(note.textContent).toContain('12.00\u202fm³ compared with 8.00\u202fm³, +50%');
   drawn.unmount();
   // Known, but half a year beside a whole one.
   const unlike = await renderNode(node, {
     answers: { 'consumption.graph': () => graph([9, 8], [false, true]) },
   });
-  expect((await screen.findByText(words)).textContent).toContain('8.00\u202fm³: +50%');
+  expect((await screen.findByText(words)).textContent).toContain('8.00\u202fm³, +50%');
   unlike.unmount();
   // Nothing is no 0 m³ against 0 m³.
   const apart = await renderNode(node, {
     answers: { 'consumption.graph': () => graph([null, null]) },
   });
-  expect((await screen.findByText(/nothing of the two periods/)).textContent).not.toContain('m³');
+  expect((await screen.findByText(/No values are complete/)).textContent).not.toContain('m³');
   apart.unmount();
   await renderNode(node, { answers: { 'consumption.graph': () => graph([8, 8]) } });
   expect(await screen.findByRole('button', { name: /Compared period/ })).toBeTruthy();
@@ -163,7 +163,7 @@ test('a graph is drawn in the reader’s own colours, and says how last year was
       'preferences.get': () => ({ ...defaultPreferences, graphColors }),
     },
   });
-  expect(await screen.findByText(/degree days of Kraków, 70% follows/)).toBeTruthy();
+  expect(await screen.findByText(/degree days from Kraków, 70% depends/)).toBeTruthy();
   const group = document.querySelector<HTMLElement>('.graph-group');
   await waitFor(() => expect(group?.style.getPropertyValue('--graph-current')).toBe('#102030'));
   // What was left as it was is the theme's.
@@ -272,7 +272,7 @@ describe('a line that is not told', () => {
         timestamp: '2026-03-31T00:00:00.000Z',
       });
     });
-    expect(await screen.findByText(/^Too few properties of others have values/)).toBeTruthy();
+    expect(await screen.findByText(/^Too few other properties have values/)).toBeTruthy();
   });
 
   test('says that it has gaps, and what its total is known by', async () => {
@@ -283,7 +283,7 @@ describe('a line that is not told', () => {
       unit: 'm³',
       totalCoverage: { measured: 0.75, interpolated: 0, unknown: 0.25 },
     }));
-    expect(await screen.findByText(/too few take part: Label has gaps/)).toBeTruthy();
+    expect(await screen.findByText(/Label has gaps: too little data/)).toBeTruthy();
     expect(screen.getByRole('button', { name: /Label.*7.25.*25% not read/ })).toBeTruthy();
   });
 });
@@ -372,7 +372,7 @@ describe('zooming', () => {
     await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
     const status = screen.getByText(/01.02.2026–30.04.2026/);
     expect(status.getAttribute('role')).toBe('status');
-    expect(status.textContent).toContain('Enter zooms in, Escape gives it up');
+    expect(status.textContent).toContain('Enter zooms in, Escape cancels');
     await user.keyboard('{Escape}');
     expect(screen.getByText('Period shown: 01.01.2026–30.06.2026')).toBeTruthy();
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}{Enter}');

@@ -59,7 +59,7 @@ const table: CompiledNodeOf<'table'> = {
 
 test.each([
   [200, undefined],
-  [2100, 'The first 2000 of 2100 rows are printed; the export has all.'],
+  [2100, 'The first 2000 of 2100 rows are printed. Export the table to get all.'],
 ])(
   'of %i rows paper has all that fit a document, and says what it leaves out',
   async (count, note) => {

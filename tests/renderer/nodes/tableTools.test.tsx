@@ -303,7 +303,7 @@ it('remembers which columns show and in what order, until they are reset', async
   await draw({ columnChoice: true });
   expect(await headings()).toEqual(['Amount', 'Name']);
   await click('Columns');
-  await userEvent.click(await screen.findByRole('button', { name: 'As it was' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset columns' }));
   expect(await headings()).toEqual(['Name', 'Amount', 'Label']);
 });
 
@@ -386,9 +386,9 @@ it('keeps filters, order and columns as a view under a name', async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Label' }));
   await click('Views');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'Heat');
-  await click('Keep');
+  await click('Save');
   await click('Amount');
-  await userEvent.click(screen.getByRole('button', { name: 'As it was' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Reset columns' }));
   expect(screen.getAllByRole('columnheader')).toHaveLength(3);
   expect(place.search).not.toContain('sort');
   await userEvent.click(await screen.findByRole('button', { name: 'Heat' }));
@@ -396,7 +396,7 @@ it('keeps filters, order and columns as a view under a name', async () => {
   expect(place.search).toContain('things.sort=-amount');
   expect(place.search).toContain('things.filter.kind=HCA');
   await click('Views');
-  await userEvent.click(await screen.findByRole('button', { name: 'Forget the view Heat' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete the view Heat' }));
   expect(screen.queryByRole('button', { name: 'Heat' })).toBeNull();
 });
 

@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { formatFault } from '../../../server/manifests/ground/faults.ts';
 import { loadFiles } from '../../../server/manifests/read/load.ts';
+import { glossary } from '../../../server/manifestTools/glossary.ts';
 import { lint } from '../../../server/manifestTools/lint.ts';
+import { findWording } from '../../../server/manifestTools/wording.ts';
+import { realDirectories } from './directories.ts';
 import { small, writeSmall } from './small.ts';
 
 /** What lint says of the small portal with these files in place of its own. */
@@ -96,6 +100,56 @@ describe('texts', () => {
       `locales/cs/home.json:1:1  title  ${why}`,
       `locales/cs/home.json:1:1  more  ${why}`,
     ]);
+  });
+});
+
+describe('words', () => {
+  const place = (language: string) => `locales/${language}/fields.json`;
+  const fields = (text: string) => ({ Room: { name: text } });
+
+  test('that the glossary has others for are told in each language, and not within words', async () => {
+    const warnings = await lintWith({
+      ...whole,
+      [place('en')]: fields('Mails of the BUILDING {{building}}'),
+      [place('pl')]: fields('Alarmy'),
+      [place('cs')]: fields('Pomlčky a přístroje'),
+      [place('sv')]: fields('Alarm'),
+    });
+    expect(warnings).toEqual([
+      `${place('cs')}:3:13  Room.name  expected "zařízení" (docs/glossary.md), found "přístroje"`,
+      `${place('en')}:3:13  Room.name  expected "property" (docs/glossary.md), found "BUILDING"`,
+      `${place('en')}:3:13  Room.name  expected "e-mail" (docs/glossary.md), found "Mails"`,
+      `${place('pl')}:3:13  Room.name  expected "ostrzeżenie, alert" (docs/glossary.md), found "Alarmy"`,
+    ]);
+  });
+
+  test('that are too many for a label, a button or an English sentence are told', async () => {
+    const errors = { FORBIDDEN: `${'word '.repeat(20).trim()}. ${'word '.repeat(21).trim()}.` };
+    const forms = { accept: 'a'.repeat(33), text: 'a'.repeat(65) };
+    const warnings = await lintWith({
+      ...whole,
+      'locales/en/errors.json': errors,
+      'locales/pl/errors.json': errors,
+      'locales/cs/errors.json': errors,
+      'locales/en/forms.json': forms,
+      'locales/pl/forms.json': { accept: 'a'.repeat(32), text: 'a' },
+      'locales/cs/forms.json': { accept: 'a', text: 'a' },
+      ...Object.fromEntries(['en', 'pl', 'cs'].map((one) => [place(one), fields('b'.repeat(40))])),
+      [place('nb')]: fields('b'.repeat(41)),
+    });
+    expect(warnings).toEqual([
+      'locales/en/errors.json:2:16  FORBIDDEN  expected sentences of at most 20 words, found 21',
+      'locales/en/forms.json:2:13  accept  expected at most 32 characters, found 33',
+      `${place('nb')}:3:13  Room.name  expected at most 40 characters, found 41`,
+    ]);
+  });
+
+  test('of the portal itself are those of the glossary, which lists all that isn’t said', async () => {
+    const loaded = await loadFiles(realDirectories);
+    expect(findWording(loaded).map(formatFault)).toEqual([]);
+    const page = await readFile(new URL('../../../docs/glossary.md', import.meta.url), 'utf8');
+    const avoided = Object.values(glossary).flatMap((terms) => terms.flatMap(({ not }) => not));
+    expect(avoided.filter((word) => !page.includes(`*${word.replace('*', '…')}*`))).toEqual([]);
   });
 });
 

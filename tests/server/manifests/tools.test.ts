@@ -131,7 +131,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
       await write(place, form);
     });
     expect(lines).toContain(
-      'field Another e-mail address (additionalEmailAddress) hidden in contact.index › message for CZ / portal_domea, DK / portal_domea, PL / portal_domea',
+      'field Additional e-mail address (additionalEmailAddress) hidden in contact.index › message for CZ / portal_domea, DK / portal_domea, PL / portal_domea',
     );
   });
 
@@ -157,7 +157,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
     });
     expect(fewer.lines).toHaveLength(2);
     expect(fewer.lines[0]).toContain(
-      'field Another e-mail address (additionalEmailAddress) hidden',
+      'field Additional e-mail address (additionalEmailAddress) hidden',
     );
   });
 

@@ -86,7 +86,7 @@ describe('setting up an authenticator app', () => {
       'SELECT recovery_codes::text AS kept FROM account_totp',
     );
     for (const one of begun.body.recoveryCodes) expect(JSON.stringify(rows)).not.toContain(one);
-    expect((await portal.nextMail()).subject).toBe('Codes are asked for when you sign in');
+    expect((await portal.nextMail()).subject).toBe('Two-step sign-in is on');
     nextStep();
   });
 
@@ -196,7 +196,7 @@ describe('signing in with a second factor', () => {
     const turnOff = { body: { currentPassword: password, code: codeOf(secret) } };
     expect((await portal.call('totp.turnOff', token, turnOff)).body.state).toBe('OFF');
     nextStep();
-    expect((await portal.nextMail()).subject).toContain('not asked for any more');
+    expect((await portal.nextMail()).subject).toBe('Two-step sign-in is off');
     const browser = new Browser(portal.url);
     const tokens = await browser.signIn(username, password);
     expect(tokens.access_token).toBeTruthy();

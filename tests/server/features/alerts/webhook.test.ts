@@ -82,7 +82,7 @@ describe('a message', () => {
     await telling.tell(later(noon, 25));
     await telling.tell(later(noon, 26));
     expect(telling.sent.map(({ subject }) => subject)).toEqual([
-      'Your webhook doesn’t take messages',
+      'Your webhook does not accept messages',
     ]);
     expect((await webhooks.read(session())).gaveUpAt).toBe('2026-11-11T12:00:00Z');
     expect(await telling.history()).toEqual([]);

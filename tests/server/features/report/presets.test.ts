@@ -52,8 +52,8 @@ describe('presets', () => {
     expect((await portal.call(id, 'reportPreset.list')).content).toEqual([
       {
         ...flats,
-        title: 'Zużycie wszystkich mieszkań, ostatni miesiąc',
-        description: 'Każde mieszkanie z sumami, plik Excel',
+        title: 'Zużycie wszystkich lokali, ostatni miesiąc',
+        description: 'Każdy lokal z sumami, plik Excel',
       },
     ]);
   });
