@@ -89,10 +89,13 @@ export async function countSilent(tx: Transaction, { accountId, anyFeature }: Sc
   return found;
 }
 
+// By property first: the days that may be seen are looked up once for each, not for its devices.
 const lastReading = statement(
   { at: 'text | null' },
-  `WITH ${unreadParts.seen} SELECT ${isoInstant('max(last_at)')} AS at
-   FROM device_state JOIN seen USING (property_id) WHERE since IS NULL OR last_at >= since`,
+  `WITH heard AS MATERIALIZED (
+     SELECT property_id, max(last_at) AS newest FROM device_state GROUP BY property_id
+   ), ${unreadParts.seen} SELECT ${isoInstant('max(newest)')} AS at
+   FROM heard JOIN seen USING (property_id) WHERE since IS NULL OR newest >= since`,
 );
 
 /** The newest reading that the account may see; null without any. */
