@@ -2,7 +2,12 @@ import type { Database, Transaction } from '../server/database/open.ts';
 import { readChanges, readMonth } from '../server/features/consumption/month.service.ts';
 import type { PortfolioAsked } from '../server/features/consumption/portfolio.service.ts';
 import { readProperties } from '../server/features/consumption/ranking.service.ts';
-import { listUnread } from '../server/features/property/unread.repository.ts';
+import {
+  countSilent,
+  findLastReading,
+  listUnread,
+} from '../server/features/property/unread.repository.ts';
+import { countPressing } from '../server/features/warnings/warnings.repository.ts';
 import { ingestReadings } from '../server/metering/store/ingest.ts';
 import type { Options, Size } from './options.ts';
 import {
@@ -80,6 +85,12 @@ const questions: Readonly<Record<string, (asked: PortfolioAsked) => Promise<void
   },
   'consumption.properties, by warnings': async (asked) => {
     await readProperties(asked, { ...ranked, sort: '-critical' });
+  },
+  'dashboard.today, of the properties': async ({ tx, scope }) => {
+    await countPressing(tx, scope, now);
+    const silent = await countSilent(tx, scope, now);
+    if (!silent?.devices) throw new Error('It counts no device that is silent.');
+    await findLastReading(tx, scope);
   },
   'property.unread': async ({ tx, scope }) => {
     const rows = await listUnread(tx, scope, now, page);

@@ -23,7 +23,7 @@ const featureOf = (operation) => operation.split('.')[0] ?? operation;
 const askedFor = {
   ...Object.fromEntries(
     ['calendar', 'cards', 'controls', 'facts', 'file', 'form', 'graph', 'map', 'markdown', 'qr']
-      .concat(['stats', 'table', 'tabs'])
+      .concat(['stats', 'table', 'tabs', 'tasks'])
       .map((type) => [nameNode(type), ({ type: own }) => own === type]),
   ),
   CodeText: ({ type, style }) => type === 'text' && style === 'code',

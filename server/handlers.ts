@@ -10,6 +10,7 @@ import { createAlertHandlers } from './features/alerts/alerts.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
 import { createMessageHandlers } from './features/contact/messages.routes.ts';
+import { createDashboardHandlers } from './features/dashboard/dashboard.routes.ts';
 import type { Archive } from './features/document/archive.ts';
 import { createDocumentHandlers } from './features/document/document.routes.ts';
 import { createManagedDocumentHandlers } from './features/document/managedDocuments.routes.ts';
@@ -77,6 +78,7 @@ export function createHandlers(deps: {
     ...createPropertyHandlers(deps),
     ...createTenantHandlers(deps),
     ...createSearchHandlers(deps),
+    ...createDashboardHandlers(deps),
     ...createConsumptionHandlers(deps),
     ...createContactHandlers(deps),
     ...createMessageHandlers({ ...deps, files: deps.archive.files }),

@@ -30,6 +30,7 @@ export const registry: NodeRegistry = {
   stats: lazy(() => import('./stats/StatsNode.tsx')),
   table: lazy(() => import('./table/TableNode.tsx')),
   tabs: lazy(() => import('./tabs/TabsNode.tsx')),
+  tasks: lazy(() => import('./tasks/TasksNode.tsx')),
   text: TextNode,
   tiles: TilesNode,
 };

@@ -7,6 +7,7 @@ import { billingAdminOperations } from './billingAdmins.ts';
 import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
+import { dashboardOperations } from './dashboard.ts';
 import { documentManagementOperations } from './documentManagement.ts';
 import { documentOperations } from './documents.ts';
 import { explanationOperations } from './explanations.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...activityLogOperations,
   ...propertyOperations,
   ...searchOperations,
+  ...dashboardOperations,
   ...consumptionOperations,
   ...rankingOperations,
   ...contactOperations,

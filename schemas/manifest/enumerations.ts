@@ -17,6 +17,7 @@ import {
   mailKindSchema,
   webhookStateSchema,
 } from '../entities/alert.ts';
+import { attentionKindSchema } from '../entities/attention.ts';
 import {
   comparisonSchema,
   deviationVerdictSchema,
@@ -110,6 +111,7 @@ export const enumerations = {
   accountLevel: accountLevelSchema,
   activityKind: activityKindSchema,
   activityType: activityTypeSchema,
+  attentionKind: attentionKindSchema,
   balancedWater: balancedWaterSchema,
   balanceFigure: balanceFigureSchema,
   balanceIssue: balanceIssueSchema,

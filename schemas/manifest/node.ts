@@ -22,11 +22,13 @@ import { textSchema } from './references.ts';
 import { statsSchema } from './stats.ts';
 import { tableSchema } from './table.ts';
 import { type TabsNode, tabsOf } from './tabs.ts';
+import { tasksSchema } from './tasks.ts';
 
 const leafSchemas = [
   statsSchema,
   tilesSchema,
   cardsSchema,
+  tasksSchema,
   tableSchema,
   calendarSchema,
   mapSchema,

@@ -21,7 +21,7 @@ export const statsSchema = z
       'A percentage shown with its direction',
     ),
     changeLabel: comesAlong(textSchema.optional(), 'the schema of the field').describe(
-      'What the percentage compares with; said once under the figures where it is the same for all',
+      'What the percentage compares with; said once above the figures where it is the same for all',
     ),
     trend: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
       'A list of numbers, drawn as a small line under the figure; null: a gap in it',

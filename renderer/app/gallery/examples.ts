@@ -138,6 +138,34 @@ const cards = {
   action: { do: 'copy', value: '$row.title' },
 } as unknown as CompiledNode;
 
+const tasks = {
+  type: 'tasks',
+  id: 'tasks',
+  title: 'dashboard:today.title',
+  source: { call: 'dashboard.today' },
+  rows: 'content',
+  rowKey: 'kind',
+  label: { enumeration: 'attentionKind', value: '$row.kind' },
+  count: 'count',
+  urgency: 'urgency',
+  newest: 'newestAt',
+  buttons: [
+    {
+      id: 'warnings',
+      visibleWhen: { field: '$row.kind', is: 'CRITICAL_WARNINGS' },
+      label: 'dashboard:today.warnings',
+      action: { do: 'copy', value: '$row.kind' },
+    },
+    {
+      id: 'devices',
+      label: 'dashboard:today.devices',
+      action: { do: 'go', to: { route: 'dashboard' } },
+    },
+  ],
+  empty: { title: 'dashboard:today.empty.title', icon: 'bell' },
+} as unknown as CompiledNode;
+const newestAt = '2026-01-15T12:00:00Z';
+
 export const examples: readonly Example[] = [
   {
     title: 'text',
@@ -236,6 +264,20 @@ export const examples: readonly Example[] = [
       },
     },
   },
+  {
+    title: 'tasks',
+    node: tasks,
+    answers: {
+      'dashboard.today': {
+        content: [
+          { kind: 'CRITICAL_WARNINGS', urgency: 10, count: 3, newestAt },
+          { kind: 'SILENT_DEVICES', urgency: 5, count: 120, newestAt },
+          { kind: 'OPEN_INVITATIONS', urgency: 0, count: 1, newestAt: null },
+        ],
+      },
+    },
+  },
+  { title: 'tasks, empty', node: tasks, answers: { 'dashboard.today': { content: [] } } },
   { title: 'table', node: table, answers: { 'tenant.list': { content: tenants } } },
   {
     title: 'table, empty',

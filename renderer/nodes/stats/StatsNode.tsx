@@ -37,16 +37,16 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
   const isDense = rows.length >= manyFigures && labels.length <= 1;
   return (
     <ul className={isDense ? 'stats stats-dense' : 'stats'} aria-busy={isPlaceholder}>
-      {rows.map((row, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key, and no state to keep.
-        <Stat key={position} node={node} row={row} words={words} saidOnce={saidOnce} />
-      ))}
       {saidOnce && (
         // Who hears the figures hears it with each of them.
         <li className="stats-note" aria-hidden="true">
           {t('ui:stats.changes', { label: saidOnce })}
         </li>
       )}
+      {rows.map((row, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key, and no state to keep.
+        <Stat key={position} node={node} row={row} words={words} saidOnce={saidOnce} />
+      ))}
     </ul>
   );
 }
@@ -68,7 +68,7 @@ function listChangeLabels(
 interface StatProps extends NodeProps<'stats'> {
   readonly row: unknown;
   readonly words: Words;
-  /** What is said under all figures, and not seen in each. */
+  /** What is said above all figures, and not seen in each. */
   readonly saidOnce: string | undefined;
 }
 
@@ -116,13 +116,14 @@ function Change({
   saidOnce,
 }: StatProps & { value: unknown }) {
   if (typeof value !== 'number') return null;
+  const label = node.changeLabel && text(node.changeLabel, row);
   return (
     <p className="stat-change">
       <Icon name={trendIcon(value)} />
       <span className="figures">{formatValue(signedPercent, value)}</span>
-      {node.changeLabel && (
-        <span className={saidOnce === undefined ? 'stat-change-label' : 'visually-hidden'}>
-          {saidOnce ?? text(node.changeLabel, row)}
+      {label !== undefined && (
+        <span className={label === saidOnce ? 'visually-hidden' : 'stat-change-label'}>
+          {label}
         </span>
       )}
     </p>

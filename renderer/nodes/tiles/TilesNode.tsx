@@ -11,7 +11,7 @@ import { UpgradeTooltip } from '../../core/UpgradeTooltip.tsx';
 export function TilesNode({ node }: NodeProps<'tiles'>) {
   if (node.tiles.length === 0) return <EmptyState {...node.empty} />;
   return (
-    <ul className="tiles">
+    <ul className="tiles tiles-modules">
       {node.tiles.map((tile) => (
         <li key={tile.id}>
           <Tile tile={tile} />

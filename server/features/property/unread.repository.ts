@@ -1,5 +1,5 @@
 import type { OperationRequest } from '../../../schemas/api/operations.ts';
-import { epochMilliseconds as ms } from '../../database/epoch.ts';
+import { isoInstant, epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { type RowOf, statement } from '../../database/statement.ts';
 import { isExplained } from '../../metering/store/questions.repository.ts';
@@ -75,4 +75,34 @@ export function listUnread(
   { page, size }: OperationRequest<'property.unread'>['query'],
 ): Promise<UnreadRow[]> {
   return tx.query(unread, [accountId, anyFeature, now, size, page * size]);
+}
+
+const silentCount = statement(
+  { devices: 'bigint', newest: 'text | null' },
+  `WITH ${unreadParts.seen}
+   SELECT count(*) AS devices, ${isoInstant('max(last_at)')} AS newest FROM ${unreadParts.silent}`,
+);
+
+/** How many devices are silent, and when the last of them was heard of. */
+export async function countSilent(tx: Transaction, { accountId, anyFeature }: Scope, now: Date) {
+  const [found] = await tx.query(silentCount, [accountId, anyFeature, now]);
+  return found;
+}
+
+// By property first: the days that may be seen are looked up once for each, not for its devices.
+const lastReading = statement(
+  { at: 'text | null' },
+  `WITH heard AS MATERIALIZED (
+     SELECT property_id, max(last_at) AS newest FROM device_state GROUP BY property_id
+   ), ${unreadParts.seen} SELECT ${isoInstant('max(newest)')} AS at
+   FROM heard JOIN seen USING (property_id) WHERE since IS NULL OR newest >= since`,
+);
+
+/** The newest reading that the account may see; null without any. */
+export async function findLastReading(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+): Promise<string | null> {
+  const [found] = await tx.query(lastReading, [accountId, anyFeature]);
+  return found?.at ?? null;
 }

@@ -1,5 +1,6 @@
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import { warningFilters } from '../../../schemas/api/warnings.ts';
+import { newWarningDays } from '../../../schemas/entities/attention.ts';
 import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import {
   alertSchema,
@@ -196,12 +197,14 @@ export async function countWarnings(
 }
 
 /** Asked for often, and few go on: their devices are looked for one by one. */
+const ongoing = (figures: string) => `${known('', 'NOT MATERIALIZED')}, active AS MATERIALIZED (
+     SELECT * FROM warning WHERE state = 'ACTIVE'
+   ) SELECT ${figures}
+   FROM ${seen('active')} AND (snoozed_until IS NULL OR snoozed_until < ${today('$3')})`;
+
 const activeCount = statement(
   { active: 'bigint', critical: 'bigint' },
-  `${known('', 'NOT MATERIALIZED')}, active AS MATERIALIZED (
-     SELECT * FROM warning WHERE state = 'ACTIVE'
-   ) SELECT count(*) AS active, count(*) FILTER (WHERE urgency = 10) AS critical
-   FROM ${seen('active')} AND (snoozed_until IS NULL OR snoozed_until < ${today('$3')})`,
+  ongoing('count(*) AS active, count(*) FILTER (WHERE urgency = 10) AS critical'),
 );
 
 export async function countActive(
@@ -211,6 +214,30 @@ export async function countActive(
 ): Promise<{ active: number; critical: number }> {
   const [found] = await tx.query(activeCount, [accountId, anyFeature, now]);
   return found ?? { active: 0, critical: 0 };
+}
+
+const isCritical = 'urgency = 10';
+const isNew = `urgency < 10 AND ${seenSince.instantOf('acknowledged_at')} IS NULL
+  AND ${seenSince.firstOccurrence} >= $3::timestamptz - interval '${newWarningDays} days'`;
+const newestOf = (which: string) =>
+  isoInstant(`max(${seenSince.firstOccurrence}) FILTER (WHERE ${which})`);
+
+const pressing = statement(
+  {
+    critical: 'bigint',
+    newestCritical: 'text | null',
+    fresh: 'bigint',
+    newestFresh: 'text | null',
+  },
+  ongoing(`count(*) FILTER (WHERE ${isCritical}) AS critical,
+     ${newestOf(isCritical)} AS "newestCritical",
+     count(*) FILTER (WHERE ${isNew}) AS fresh, ${newestOf(isNew)} AS "newestFresh"`),
+);
+
+/** Of the active warnings that aren't snoozed, the critical ones, and others that are new. */
+export async function countPressing(tx: Transaction, { accountId, anyFeature }: Scope, now: Date) {
+  const [found] = await tx.query(pressing, [accountId, anyFeature, now]);
+  return found;
 }
 
 const oneWarning = statement(

@@ -37,6 +37,22 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
     action: { do: 'go', to: 'consumption-property' },
     actionLabel: 'consumption:title',
   },
+  tasks: {
+    type: 'tasks',
+    title: 'dashboard:today.title',
+    source: 'dashboard.today',
+    count: 'count',
+    urgency: 'urgency',
+    newest: 'newestAt',
+    buttons: {
+      devices: {
+        visibleWhen: { '$row.kind': 'SILENT_DEVICES' },
+        label: 'dashboard:today.devices',
+        action: { do: 'go', to: 'consumption-index' },
+      },
+    },
+    empty: { texts: 'dashboard:today.empty', icon: 'bell' },
+  },
   calendar: {
     type: 'calendar',
     label: 'warnings:calendar.label',

@@ -21,7 +21,8 @@ export function checkLink(visit: Visit<Scope>, names: Names, report: Report): vo
   if (query === unknownQuery) return;
   const secrets = names.secrets.get(target.route.screen ?? '');
   const open = [...query.keys()].filter((name) => !secrets?.has(name));
-  const known = [...target.parameters, ...open];
+  const tables = names.tables.get(target.route.screen ?? '') ?? [];
+  const known = [...target.parameters, ...open, ...tables];
   for (const name of Object.keys(params)) {
     if (known.includes(name)) continue;
     const message = `expected a parameter of the route "${route}", found "${name}"${suggest(name, known)}`;

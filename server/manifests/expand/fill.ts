@@ -54,6 +54,13 @@ function addField(
   add(located, entries, 'format', isPlain ? undefined : known.format, origin);
 }
 
+/** A field of a row as a text: of an enumeration its label. */
+function textOf(row: z.ZodType, field: string): unknown {
+  const format = describeField(row, field)?.format;
+  const value = `$row.${field}`;
+  return format?.as === 'enumeration' ? { enumeration: format.of, value } : value;
+}
+
 const idOf = ({ path }: Visit<Scope>) => String(path.at(-1));
 
 /** What each kind of object has without being told. */
@@ -108,11 +115,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     if (!row || !facts?.figures) return;
     const { label, value, change, trend, status, coverage } = facts.figures;
     const origin = `entity ${facts.name}`;
-    const named = describeField(row, label)?.format;
-    const binding = `$row.${label}`;
-    const isEnumeration = named?.as === 'enumeration';
-    const text = isEnumeration ? { enumeration: named.of, value: binding } : binding;
-    add(located, entries, 'label', text, origin);
+    add(located, entries, 'label', textOf(row, label), origin);
     add(located, entries, 'value', value, origin);
     const shown = describeField(row, scalarOf(entries, 'value') ?? '');
     add(located, entries, 'format', shown?.format ?? { as: 'text' }, origin);
@@ -126,10 +129,11 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     add(located, entries, 'coverage', coverage, origin);
   },
   cards(located, entries, visit, { names }) {
-    const facts = factsOf(scopeOf(visit, 'label', names).row);
+    const { row } = scopeOf(visit, 'label', names);
+    const facts = factsOf(row);
     if (!facts) return;
     add(located, entries, 'rowKey', facts.key, `entity ${facts.name}`);
-    const label = facts.title && `$row.${facts.title}`;
+    const label = row && facts.title && textOf(row, facts.title);
     add(located, entries, 'label', label, `entity ${facts.name}`);
   },
   calendar(located, entries, visit, { names }) {

@@ -34,6 +34,7 @@ export function listNames(
   }
   const screens = new Map([...unreadable].map((id) => [id, unknownQuery]));
   const secrets = new Map<string, Set<string>>();
+  const tables = new Map<string, Set<string>>();
   for (const [id, { located }] of files.screens) {
     if (isBroken(located)) {
       screens.set(id, unknownQuery);
@@ -43,6 +44,7 @@ export function listNames(
     screens.set(id, new Map(query.map(([name, declared]) => [name, declared['default']])));
     const hidden = query.filter(([, { secret }]) => secret === true).map(([name]) => name);
     secrets.set(id, new Set(hidden));
+    tables.set(id, new Set(listTableState(located)));
   }
   const forms = new Map<string, string | undefined>();
   for (const name of unreadable) {
@@ -59,6 +61,7 @@ export function listNames(
     routes,
     screens,
     secrets,
+    tables,
     modules: new Set(files.modules.keys()),
     reachable: reachModules(requires),
   };
@@ -82,6 +85,20 @@ function listQuery(screen: Located): [string, Record<string, unknown>][] {
     return () => undefined;
   });
   return [...own];
+}
+
+/** What a screen's tables call their order, search and filters in the address. */
+function listTableState(screen: Located): string[] {
+  const found: string[] = [];
+  walk(screenFileSchema, toValue(screen), undefined, ({ meta, value, path }) => {
+    if (meta?.reference === 'table') {
+      const columns = Object.keys(asObject(asObject(value)['columns']));
+      const parts = ['sort', 'search', ...columns.map((column) => `filter.${column}`)];
+      found.push(...parts.map((part) => `${String(path.at(-1))}.${part}`));
+    }
+    return () => undefined;
+  });
+  return found;
 }
 
 /** Whether a part is missing in it, which may declare parameters. */

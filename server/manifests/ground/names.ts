@@ -16,6 +16,8 @@ export interface Names {
   readonly screens: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   /** Query parameters by screen that never stand in its address. */
   readonly secrets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By screen what its tables keep in the address: their order, search and filters. */
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   /** Forms by id, with the name of the schema of each. */
   readonly forms: ReadonlyMap<string, string | undefined>;
   readonly modules: ReadonlySet<string>;

@@ -8,8 +8,10 @@ import type { LoadedFiles } from './load.ts';
 export function readLicences({ modules }: LoadedFiles): Map<string, readonly Feature[]> {
   return new Map(
     [...modules].flatMap(([id, { file }]) => {
-      const parsed = file && moduleFileSchema.safeParse(toValue(file));
-      const features = parsed?.data?.licence?.anyFeature ?? [];
+      // The licence alone: other members may be written in ways that are for the markets, too.
+      const written = file && (toValue(file) as { readonly licence?: unknown } | null);
+      const parsed = written && moduleFileSchema.shape.licence.safeParse(written.licence);
+      const features = parsed?.data?.anyFeature ?? [];
       // As it is written: the whole of a short form is for the markets.
       const whole = typeof features === 'string' ? featuresOf(features) : features;
       return parsed?.success ? [[id, whole] as const] : [];

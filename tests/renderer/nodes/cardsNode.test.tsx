@@ -117,3 +117,63 @@ describe('cards', () => {
     expect(await screen.findByRole('button', { name: /Flats/ })).toBeTruthy();
   });
 });
+
+describe('tasks', () => {
+  const tasks = {
+    type: 'tasks',
+    id: 'tasks',
+    source: { call: 'dashboard.today' },
+    rows: 'content',
+    rowKey: 'kind',
+    label: '$row.kind',
+    count: 'count',
+    urgency: 'urgency',
+    newest: 'newestAt',
+    buttons: [
+      {
+        id: 'first',
+        visibleWhen: { field: '$row.kind', is: 'FIRST' },
+        label: 'test:label',
+        action: { do: 'copy', value: '$row.kind' },
+      },
+      { id: 'other', label: 'test:hello2', action: { do: 'print' } },
+    ],
+    asOf: '$data.lastReadingAt',
+    asOfLabel: 'test:title',
+    empty: { title: 'test:title' },
+  } as unknown as CompiledNode;
+  // Its answer is what stands around it, too.
+  const around = {
+    type: 'section',
+    id: 'around',
+    layout: 'stack',
+    source: { call: 'dashboard.today' },
+    children: [tasks],
+  } as unknown as CompiledNode;
+  const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
+
+  it('are a line each with the first button that fits, how many there are, and how new', async () => {
+    const rows = [
+      { kind: 'FIRST', urgency: 10, count: 99, newestAt: at },
+      { kind: 'SECOND', urgency: 0, count: 100, newestAt: null },
+    ];
+    await renderNode(around, {
+      answers: { 'dashboard.today': () => ({ content: rows, lastReadingAt: at }) },
+    });
+    const lines = await screen.findAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      '99FIRSTnewest 3 hours agoLabel',
+      expect.stringMatching(/^99\+SECOND/),
+    ]);
+    for (const line of lines) expect(within(line).getAllByRole('button')).toHaveLength(1);
+    expect(screen.getByText('A title 3 hours ago')).toBeTruthy();
+  });
+
+  it('say that there is nothing to do, and nothing of an instant that isn’t known', async () => {
+    await renderNode(around, {
+      answers: { 'dashboard.today': () => ({ content: [], lastReadingAt: null }) },
+    });
+    expect((await screen.findByText('A title')).className).toBe('empty-state-title');
+    expect(screen.queryByText(/ago/)).toBeNull();
+  });
+});

@@ -28,15 +28,15 @@ const show = (role: Role, held = features as readonly (typeof features)[number][
   look(compileScreen(manifests, 'dashboard.index', holder('PL', role, held)));
 
 describe('the dashboard', () => {
-  it('of who has properties begins with the month, and with what wants looking after', () => {
+  it('of who has properties begins with what waits for them, then with the month', () => {
     const { nodes, locked } = show('portal_admin');
-    expect(nodes).toEqual(['tiles', 'no-properties', 'month', 'unread']);
+    expect(nodes).toEqual(['today', 'tiles', 'no-properties', 'month', 'unread']);
     expect(locked).toEqual([]);
   });
 
   it('has no figures where consumption is not licensed, and says what the plan lacks', () => {
     const { nodes, open, locked } = show('portal_admin', ['DOCUMENT_ARCH_ARCHIVE']);
-    expect(nodes).toEqual(['tiles', 'no-properties']);
+    expect(nodes).toEqual(['today', 'tiles', 'no-properties']);
     expect(open).toEqual(['document-archive']);
     expect(locked).toContain('consumption');
     expect(show('portal_admin', []).locked).toContain('document-archive');
@@ -44,7 +44,7 @@ describe('the dashboard', () => {
 
   it('of staff leads to their work, and locks nothing that they do not buy', () => {
     expect(show('portal_support', [])).toEqual({
-      nodes: ['tiles', 'questions', 'imports'],
+      nodes: ['today', 'tiles', 'questions', 'imports'],
       open: ['user-management', 'readings', 'contact', 'document-management', 'static-files'],
       locked: [],
     });
@@ -57,7 +57,7 @@ describe('the dashboard', () => {
 
   it('of staff with properties has their modules, too', () => {
     const { nodes, open, locked } = show('portal_support', ['CONSUMPTION_BASIC']);
-    expect(nodes).toEqual(['tiles', 'month', 'unread', 'questions', 'imports']);
+    expect(nodes).toEqual(['today', 'tiles', 'month', 'unread', 'questions', 'imports']);
     expect(open).toEqual([
       ...['consumption', 'user-management', 'readings', 'contact'],
       ...['document-management', 'static-files'],
@@ -73,7 +73,7 @@ test('a market may do without the modules that the dashboard shows something of'
   const changed = await readManifests(directories);
   const subject = holder('PL', 'portal_support');
   const screen = changed.set && compileScreen(changed.set.markets.PL, 'dashboard.index', subject);
-  expect(look(screen).nodes).toEqual(['tiles']);
+  expect(look(screen).nodes).toEqual(['today', 'tiles']);
 });
 
 test('entries count what waits behind them, but for whoever may not look at it', () => {

@@ -41,7 +41,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
         'preferences.sampleLine',
         'preferences.save',
       ] as const),
-      ...(['session.end', 'preview.end', 'search.find'] as const),
+      ...(['session.end', 'preview.end', 'search.find', 'dashboard.today'] as const),
     ],
   },
   'the own account': {

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { entity, writtenAs } from '../fields.ts';
+import { count } from '../figures.ts';
+import { instantSchema } from './consumption.ts';
+import { urgencySchema } from './warning.ts';
+
+/** What the portal asks somebody to look at, the most pressing first. */
+export const attentionKinds = [
+  'CRITICAL_WARNINGS',
+  'SILENT_DEVICES',
+  'NEW_WARNINGS',
+  'FAILED_REPORTS',
+  'FAILED_PACKAGES',
+  'READING_QUESTIONS',
+  'OPEN_INVITATIONS',
+] as const;
+export const attentionKindSchema = z.enum(attentionKinds).meta({ id: 'AttentionKind' });
+export type AttentionKind = z.infer<typeof attentionKindSchema>;
+
+/** So many days after it began a warning that nobody has seen is still new. */
+export const newWarningDays = 7;
+
+/** What waits for somebody, of one kind. */
+export const attentionSchema = entity(
+  z.object({
+    kind: attentionKindSchema.describe(
+      `What waits. CRITICAL_WARNINGS: critical and active; NEW_WARNINGS: others that are active, began in the last ${newWarningDays} days, and that nobody has acknowledged; neither has snoozed ones. SILENT_DEVICES: not heard of for too long. FAILED_REPORTS and FAILED_PACKAGES: the account’s own. READING_QUESTIONS: open ones of the market, for support. OPEN_INVITATIONS: sub-administrators who have never signed in`,
+    ),
+    urgency: writtenAs(urgencySchema.describe('How pressing it is: 0, 5 or 10'), {
+      as: 'severity',
+    }),
+    count: count('How many there are'),
+    newestAt: instantSchema
+      .nullable()
+      .describe('When the newest of them came, of the days that may be seen; null: not known'),
+  }),
+  { name: 'Attention', key: 'kind', title: 'kind' },
+);

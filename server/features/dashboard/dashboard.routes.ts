@@ -1,0 +1,92 @@
+import type { OperationId, OperationResponse } from '../../../schemas/api/operations.ts';
+import { type AttentionKind, attentionKinds } from '../../../schemas/entities/attention.ts';
+import type { Urgency } from '../../../schemas/entities/warning.ts';
+import type { Database } from '../../database/open.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
+import type { Scope } from '../../session.ts';
+import { countSilent, findLastReading } from '../property/unread.repository.ts';
+import { countQuestions } from '../readings/questions.repository.ts';
+import { countPressing } from '../warnings/warnings.repository.ts';
+import { listOwnAttention } from './own.repository.ts';
+
+/** Of each kind the list that shows it, whose rights and licence count. */
+const kinds = {
+  CRITICAL_WARNINGS: { call: 'warning.list', urgency: 10 },
+  NEW_WARNINGS: { call: 'warning.list', urgency: 5 },
+  SILENT_DEVICES: { call: 'warning.silent', urgency: 5 },
+  FAILED_REPORTS: { call: 'report.list', urgency: 5 },
+  FAILED_PACKAGES: { call: 'documentPackage.list', urgency: 5 },
+  READING_QUESTIONS: { call: 'readingQuestion.list', urgency: 0 },
+  OPEN_INVITATIONS: { call: 'subAdministrator.list', urgency: 0 },
+} as const satisfies Record<AttentionKind, { call: OperationId; urgency: Urgency }>;
+
+/** Whose licence says of which properties the newest reading is told. */
+const readingsCall = 'property.unread';
+
+type Item = Pick<OperationResponse<'dashboard.today'>['content'][number], 'count' | 'newestAt'>;
+type Found = Partial<Record<AttentionKind, Item>>;
+
+export function createDashboardHandlers({
+  database,
+  manifests,
+  now,
+}: {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'findOperationRefusal' | 'licensingFeatures'>;
+  readonly now: () => Date;
+}): Handlers<'dashboard.today'> {
+  async function findMetered(scope: Scope): Promise<Found> {
+    return database.asAccount(scope, async (tx) => {
+      const warnings = await countPressing(tx, scope, now());
+      const silent = await countSilent(tx, scope, now());
+      return {
+        CRITICAL_WARNINGS: toItem(warnings?.critical, warnings?.newestCritical),
+        NEW_WARNINGS: toItem(warnings?.fresh, warnings?.newestFresh),
+        SILENT_DEVICES: toItem(silent?.devices, silent?.newest),
+      };
+    });
+  }
+
+  async function findOwn(accountId: number): Promise<Found> {
+    const rows = await database.read((tx) => listOwnAttention(tx, accountId, now()));
+    return Object.fromEntries(rows.map(({ kind, ...item }) => [kind, item]));
+  }
+
+  return {
+    async 'dashboard.today'(_request, { session: { subject, user }, scope: { accountId } }) {
+      const isOpen = (call: OperationId) =>
+        manifests.findOperationRefusal(call, subject) === undefined;
+      const scopeOf = (call: OperationId): Scope => ({
+        accountId,
+        anyFeature: manifests.licensingFeatures(call),
+      });
+      const nothing: Found = {};
+      const [metered, own, questions, lastReadingAt] = await Promise.all([
+        isOpen(kinds.SILENT_DEVICES.call)
+          ? findMetered(scopeOf(kinds.SILENT_DEVICES.call))
+          : nothing,
+        findOwn(accountId),
+        isOpen(kinds.READING_QUESTIONS.call)
+          ? database.read((tx) => countQuestions(tx, user.country, now(), {}))
+          : 0,
+        isOpen(readingsCall)
+          ? database.asAccount(scopeOf(readingsCall), (tx) =>
+              findLastReading(tx, scopeOf(readingsCall)),
+            )
+          : null,
+      ]);
+      const found: Found = { ...metered, ...own, READING_QUESTIONS: toItem(questions, null) };
+      const content = attentionKinds.flatMap((kind) => {
+        const { call, urgency } = kinds[kind];
+        const { count, newestAt } = found[kind] ?? toItem(0, null);
+        return count > 0 && isOpen(call) ? [{ kind, urgency, count, newestAt }] : [];
+      });
+      return { content, lastReadingAt };
+    },
+  };
+}
+
+function toItem(count = 0, newestAt: string | null = null): Item {
+  return { count, newestAt };
+}

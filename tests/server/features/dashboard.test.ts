@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccessSubject } from '../../../schemas/accessRule.ts';
+import { type OperationResponse, operations } from '../../../schemas/api/operations.ts';
+import { type Feature, features, type Role } from '../../../schemas/entities/access.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { createDashboardHandlers } from '../../../server/features/dashboard/dashboard.routes.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { refuseOperation } from '../../../server/manifests/session/access.ts';
+import type { Session } from '../../../server/session.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  grantAccess,
+} from '../../support/builders.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { realDirectories } from '../manifests/directories.ts';
+
+/** What the dashboard says that waits for whom, by the rights and licences of the real manifests. */
+
+const now = new Date('2026-11-20T12:00:00Z');
+const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const instantAgo = (days: number) => ago(days).toISOString().replace('.000', '');
+let database: Database;
+let today: ReturnType<typeof createDashboardHandlers>['dashboard.today'];
+let owner: number;
+let stranger: number;
+
+async function addWarning(
+  [property, device]: readonly [number, number],
+  urgency: number,
+  began: number,
+  more: { alert?: string; acknowledged?: true; snoozed?: true } = {},
+) {
+  const { alert = 'LEAKAGE', acknowledged, snoozed } = more;
+  await database.pool.query(
+    `INSERT INTO warning (property_id, device_id, alert, state, urgency, first_occurrence,
+       last_occurrence, raised_at, acknowledged_at, snoozed_until)
+     VALUES ($1, $2, $3, 'ACTIVE', $4, $5, $6, $5, $7, $8)`,
+    [
+      ...[property, device, alert, urgency, ago(began), now],
+      ...[acknowledged ? now : null, snoozed ? '2026-12-01' : null],
+    ],
+  );
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { set } = await readManifests(realDirectories);
+  if (!set) throw new Error('The manifests are faulty.');
+  const handlers = createDashboardHandlers({
+    database,
+    now: () => now,
+    manifests: {
+      findOperationRefusal: (call, subject) => refuseOperation(set.markets.PL, call, subject),
+      licensingFeatures: (call) => set.licences.get(operations[call].module) ?? [],
+    },
+  });
+  today = handlers['dashboard.today'];
+  for (const id of [1, 2, 3]) await addProperty(database, { id });
+  const read = async (propertyId: number, last: number) => {
+    const deviceId = await addDevice(database, { propertyId });
+    const days = [20, 19, 18].map((day) => day + last);
+    const at = [...days, last].map((day) => ({ at: ago(day).getTime(), value: 100 - day }));
+    await addReadings(database, { propertyId, deviceId }, at);
+    return [propertyId, deviceId] as const;
+  };
+  const [one, other, third] = [await read(1, 1), await read(1, 10), await read(1, 12)];
+  // Of a house that the owner may see for three days, and of somebody else's.
+  const late = await read(2, 5);
+  const foreign = await read(3, 0);
+  await addWarning(one, 10, 30);
+  await addWarning(one, 10, 30, { alert: 'HUMIDITY', snoozed: true });
+  await addWarning(other, 5, 2);
+  await addWarning(other, 5, 3, { alert: 'WATER_SPILL', acknowledged: true });
+  await addWarning(third, 5, 8);
+  await addWarning(foreign, 10, 1);
+  await addWarning(late, 0, 1);
+  owner = await addAccount(database, 'owner');
+  stranger = await addAccount(database, 'stranger');
+  const whole = await addPackage(database, features);
+  await grantAccess(database, owner, whole, [1]);
+  await grantAccess(database, owner, whole, [2], '2026-11-17');
+  await grantAccess(database, stranger, await addPackage(database, ['DOCUMENT_ARCH_ARCHIVE']), [1]);
+  await database.pool.query(
+    `INSERT INTO report (account_id, country, definition, status, created_at)
+     VALUES ($1, 'PL', '{}', 'FAILED', $3), ($1, 'PL', '{}', 'FINISHED', $3),
+       ($2, 'PL', '{}', 'FAILED', $3)`,
+    [owner, stranger, ago(4)],
+  );
+  await database.pool.query(
+    `INSERT INTO document_package (account_id, country, name, filter, status, created_at, expires_at)
+     VALUES ($1, 'PL', 'a', '{}', 'ERROR', $2, $3), ($1, 'PL', 'b', '{}', 'ERROR', $2, $2)`,
+    [owner, ago(6), ago(-6)],
+  );
+  await database.pool.query(
+    `INSERT INTO account (subject, username, email, name, roles, country, language, level, created_by,
+       last_sign_in_at, disabled_at)
+     SELECT name, name, name, name, '{portal_user}', 'PL', 'en', 2, $1, signed, disabled
+     FROM (VALUES ('new', NULL::timestamptz, NULL::timestamptz), ('old', $2, NULL), ('off', NULL, $2))
+       AS sub (name, signed, disabled)`,
+    [owner, now],
+  );
+}, 120_000);
+afterAll(() => database?.close());
+
+type Answer = OperationResponse<'dashboard.today'>;
+
+function ask(accountId: number, role: Role, held: readonly Feature[]): Promise<Answer> {
+  const subject: AccessSubject = { signedIn: true, country: 'PL', roles: [role], features: held };
+  const session = { accountId, subject, user: { country: 'PL' } } as unknown as Session;
+  const context = { session, scope: { accountId, anyFeature: [] } };
+  return today({} as never, context as never) as Promise<Answer>;
+}
+
+describe('what waits today', () => {
+  it('is each kind that there is something of, the most pressing first', async () => {
+    const { content, lastReadingAt } = await ask(owner, 'portal_admin', features);
+    expect(
+      content.map(({ kind, urgency, count, newestAt }) => [kind, urgency, count, newestAt]),
+    ).toEqual([
+      ['CRITICAL_WARNINGS', 10, 1, instantAgo(30)],
+      ['SILENT_DEVICES', 5, 2, instantAgo(10)],
+      ['NEW_WARNINGS', 5, 2, instantAgo(1)],
+      ['FAILED_REPORTS', 5, 1, instantAgo(4)],
+      ['FAILED_PACKAGES', 5, 1, instantAgo(6)],
+      ['OPEN_INVITATIONS', 0, 1, null],
+    ]);
+    expect(lastReadingAt).toBe(instantAgo(1));
+  });
+
+  it('is only what the rights and the licence have a list of', async () => {
+    const kinds = async (account: number, role: Role, held: readonly Feature[]) => {
+      const { content, lastReadingAt } = await ask(account, role, held);
+      return [...content.map(({ kind }) => kind), lastReadingAt !== null];
+    };
+    expect(await kinds(owner, 'portal_user', ['ADV_REPORT_WATER_BALANCE'])).toEqual([false]);
+    expect(await kinds(owner, 'portal_domea', features)).toEqual([true]);
+    expect(await kinds(owner, 'portal_user', ['DOCUMENT_ARCH_ARCHIVE'])).toEqual([
+      'FAILED_PACKAGES',
+      false,
+    ]);
+    expect(await kinds(owner, 'portal_support', [])).toEqual(['READING_QUESTIONS', false]);
+    // Their package has no feature of warnings, whatever the session says.
+    expect(await kinds(stranger, 'portal_user', features)).toEqual(['FAILED_REPORTS', false]);
+  });
+});
