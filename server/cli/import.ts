@@ -11,6 +11,7 @@ import { type ImportSummary, importFile } from '../imports/importFile.ts';
 import { findKind, type ImportKind } from '../imports/kinds.ts';
 import type { Notation } from '../imports/notation.ts';
 import type { FileOptions } from '../imports/openFile.ts';
+import { sortByNeed } from '../imports/order.ts';
 import { type Trial, tryFile } from '../imports/tryFile.ts';
 import type { Files } from '../storage/files.ts';
 
@@ -65,16 +66,12 @@ export async function runImport(
   }
   if (isArchive) return importLists(files, market, deps);
   let rejected = 0;
-  for (const place of files) {
-    const { rejected: count, given } = await read(place, {
-      ...deps,
-      market,
-      kind,
-      notation,
-      isTrial,
-    });
+  const given = { ...deps, market, kind, notation, isTrial };
+  const inOrder = await sortByNeed(files, deps.database, (place) => fileAt(place, given));
+  for (const place of inOrder) {
+    const { rejected: count, given: lines } = await read(place, given);
     rejected += count;
-    for (const line of given) print(line);
+    for (const line of lines) print(line);
   }
   return rejected > 0 ? 1 : 0;
 }
@@ -82,7 +79,7 @@ export async function runImport(
 /** How many lines of a file were not taken, and what there is to say of it. */
 async function read(
   place: string,
-  given: Parameters<typeof importOrTry>[1],
+  given: Given,
 ): Promise<{ readonly rejected: number; readonly given: readonly string[] }> {
   const fileName = path.basename(place);
   try {
@@ -99,19 +96,15 @@ async function read(
   }
 }
 
-function importOrTry(
-  place: string,
-  given: Pick<Parameters<typeof runImport>[1], 'database' | 'takers' | 'print'> & {
-    readonly market: MarketFile;
-    readonly kind: ImportKind | undefined;
-    readonly notation: Notation;
-    readonly isTrial: boolean;
-  },
-): Promise<ImportSummary | Trial> {
-  const { database, takers, print, market, kind, notation, isTrial } = given;
-  const started = performance.now();
-  const fileName = path.basename(place);
-  const file: FileOptions = {
+interface Given extends Pick<Parameters<typeof runImport>[1], 'database' | 'takers' | 'print'> {
+  readonly market: MarketFile;
+  readonly kind: ImportKind | undefined;
+  readonly notation: Notation;
+  readonly isTrial: boolean;
+}
+
+function fileAt(place: string, { takers, market, kind, notation }: Given): FileOptions {
+  return {
     stream: createReadStream(place),
     kind,
     notation,
@@ -122,6 +115,13 @@ function importOrTry(
     ...(takers && { takers }),
     now: new Date(),
   };
+}
+
+function importOrTry(place: string, given: Given): Promise<ImportSummary | Trial> {
+  const { database, print, market, isTrial } = given;
+  const started = performance.now();
+  const fileName = path.basename(place);
+  const file = fileAt(place, given);
   if (isTrial) return tryFile(database, file);
   const onProgress = ({ lines }: { lines: number }) => {
     const rate = Math.round(lines / ((performance.now() - started) / 1000));

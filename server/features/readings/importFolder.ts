@@ -1,12 +1,13 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Country } from '../../../schemas/entities/market.ts';
-import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
+import type { FileOptions } from '../../imports/openFile.ts';
+import { sortByNeed } from '../../imports/order.ts';
 import { JobExists, type Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { listMarkets } from '../../markets.ts';
@@ -73,7 +74,8 @@ export function createImportFolder(directory: string, deps: FolderDeps) {
     const isDue = ({ state }: FoundFile) =>
       now - (sentAt.get(state) ?? -Infinity) >= retryMilliseconds;
     const due = quiet.filter(isDue).slice(0, maxAtOnce);
-    for (const { country, fileName } of due) await send(jobs, { country, fileName });
+    const inOrder = await sortByNeed(due, database, ({ country, place }) => fileAt(place, country));
+    for (const { country, fileName } of inOrder) await send(jobs, { country, fileName });
     const times = new Map(due.map(({ state }) => [state, now]));
     sentAt = new Map(
       quiet.flatMap(({ state }) => {
@@ -111,15 +113,14 @@ export function createImportFolder(directory: string, deps: FolderDeps) {
     const place = path.join(folderOf(country), fileName);
     const before = await findFile(place);
     if (!before) return;
-    const market = manifests.market(country);
     try {
-      const { importId, rejected } = await importPlace(place, market, stopping);
+      const { importId, rejected } = await importPlace(place, country, stopping);
       // Somebody goes on writing: the next look takes all of it, and what is stored counts once.
       if ((await findFile(place))?.state !== before.state) return;
       const name = stamped(fileName);
       if (rejected > 0) {
         const deps = { database, manifests };
-        const lines = writeRejections(deps, market.language, importId);
+        const lines = writeRejections(deps, manifests.market(country).language, importId);
         await writeFile(path.join(folderOf(country), 'refused', `${name}.rejected.csv`), lines);
       }
       await rename(place, path.join(folderOf(country), 'done', name));
@@ -133,24 +134,19 @@ export function createImportFolder(directory: string, deps: FolderDeps) {
     }
   }
 
-  function importPlace(
-    place: string,
-    { country, timeZone, language }: MarketFile,
-    stopping: AbortSignal,
-  ) {
+  function fileAt(place: string, country: Country): FileOptions {
+    const { timeZone, language } = manifests.market(country);
+    // Who may put files here must not have others read: no link, also in the moment behind the look.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+    const stream = createReadStream(place, { flags: flags as unknown as string });
+    return { stream, country, timeZone, language, by: 'operator', now: now(), takers };
+  }
+
+  function importPlace(place: string, country: Country, stopping: AbortSignal) {
+    const file = fileAt(place, country);
+    const fileName = path.basename(place);
     return withEntry({ type: 'DATA_IMPORTED', country, made: ['importId'] }, () =>
-      importFile(database, {
-        stream: createReadStream(place),
-        fileName: path.basename(place),
-        country,
-        timeZone,
-        language,
-        by: 'operator',
-        now: now(),
-        stopping,
-        takers,
-        ...(turn && { turn }),
-      }),
+      importFile(database, { ...file, fileName, stopping, ...(turn && { turn }) }),
     );
   }
 

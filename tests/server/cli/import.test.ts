@@ -126,3 +126,21 @@ it('tells the kind, what was written and what nothing was read of, and takes a k
     said: expect.stringContaining('There is no kind of file «colours».'),
   });
 });
+
+it('imports files in the order in which they need each other, and one that is none at last', async () => {
+  const { code, said } = await run(
+    'PL',
+    'serial;at;value\nordered;2026-03-27;5\n',
+    'what;ever\n1;2\n',
+    'works_no;serial;category\nPL-770;ordered;COLD_WATER_METER\n',
+    'works_id;works_no;name;address;city;zip_code\n770;PL-770;House;Lipowa 1;Kraków;31-001\n',
+  );
+  expect(code).toBe(1);
+  const results = said.match(/^\d\.csv: (\w+, 1 accepted|refused)/gm);
+  expect(results).toEqual([
+    '3.csv: properties, 1 accepted',
+    '2.csv: devices, 1 accepted',
+    '0.csv: readings, 1 accepted',
+    '1.csv: refused',
+  ]);
+});
