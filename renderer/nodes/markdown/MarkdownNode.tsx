@@ -24,7 +24,8 @@ export default function MarkdownNode({ node }: NodeProps<'markdown'>) {
   }, [source, routes, level]);
   if (!node.folded) return <div className="markdown">{drawTokens(tokens, surroundings)}</div>;
   return (
-    <Suspense>
+    // What stands below would be seen first, and then pushed away.
+    <Suspense fallback={<span className="awaited" hidden />}>
       <FoldedArticle tokens={tokens} surroundings={surroundings} />
     </Suspense>
   );
