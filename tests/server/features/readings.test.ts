@@ -274,7 +274,7 @@ describe('imports', () => {
     });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(await response.text()).toBe(
-      'Line,Reason,Details,Line as it came\r\n' +
+      'Line,Reason,Details,Original line\r\n' +
         '2,Unknown device,There is no device «=cmd()» in PL. Import its device first.,"\'=cmd();2026-01-01;1"\r\n',
     );
   });

@@ -168,7 +168,9 @@ describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind
   const listed = (index: ManifestIndex, subject: AccessSubject) => {
     if (kind !== 'tile') return index[kind];
     const dashboard = JSON.parse(cache.findScreen('dashboard.index', subject)?.body ?? 'null');
-    return (dashboard?.root.children[0].tiles ?? []) as typeof index.navigation;
+    const children: { type: string; tiles?: typeof index.navigation }[] =
+      dashboard?.root.children ?? [];
+    return children.find(({ type }) => type === 'tiles')?.tiles ?? [];
   };
 
   test.each(

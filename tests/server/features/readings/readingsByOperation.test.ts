@@ -106,7 +106,7 @@ describe('files of readings', () => {
     );
     const text = await response.text();
     // As spreadsheets of the reader's language read it, Excel by its list separator.
-    expect(text.startsWith('Line,Reason,Details,Line as it came\r\n')).toBe(true);
+    expect(text.startsWith('Line,Reason,Details,Original line\r\n')).toBe(true);
     const rows = text.split('\r\n').filter(Boolean).slice(1);
     expect(rows).toHaveLength(texts.length + 2);
     expect(rows.slice(-2)).toEqual([`100,C,"'\ttab","'\rreturn"`, '101,C,plain,"1;2"']);
