@@ -62,6 +62,8 @@ interface Limits {
 }
 export interface FileReading<Kind extends string> extends Reading<Kind> {
   readonly language?: Locale | undefined;
+  /** Of the market; left out, where days don't matter. */
+  readonly timeZone?: string;
   readonly notation?: Notation | undefined;
 }
 
@@ -139,7 +141,12 @@ async function openTable<Kind extends string>(
   }
   const written = { encoding, newline: head.includes('\n') ? '\n' : '\r' } as const;
   const notes = [encodingNames[encoding]];
-  const exchange = openExchange({ head: text, pieces, ...written });
+  const exchange = openExchange({
+    head: text,
+    pieces,
+    ...written,
+    timeZone: reading.timeZone ?? 'UTC',
+  });
   if (exchange) {
     const { format, columns } = exchange;
     const table = {

@@ -48,6 +48,7 @@ export async function openFile(
     stream,
     country,
     language,
+    timeZone,
     notation,
     maxBytes = Infinity,
     idleMilliseconds = Infinity,
@@ -61,6 +62,7 @@ export async function openFile(
       columnsOf: (kind) => (kind === 'wide' || kind === 'telegrams' ? undefined : columnsOf(kind)),
       known: knownColumns,
       language,
+      timeZone,
       notation,
     },
   );

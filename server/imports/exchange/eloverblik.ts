@@ -10,11 +10,12 @@ import { type Exchange, type ExchangedText, exact, volumeColumns } from './excha
  * The time series of Eloverblik, by which Danish grid operators' figures are fetched: what was used in
  * each interval, by metering point.
  */
-export function openEloverblik({ head, pieces, encoding }: ExchangedText): Exchange | undefined {
+export function openEloverblik(given: ExchangedText): Exchange | undefined {
+  const { head } = given;
   if (!/^[\s\ufeff]*[[{]/.test(head) || !head.includes('"MyEnergyData_MarketDocument"')) {
     return undefined;
   }
-  return { format: 'Eloverblik', columns: volumeColumns, lines: readLines(pieces, encoding) };
+  return { format: 'Eloverblik', columns: volumeColumns, lines: readLines(given) };
 }
 
 /** The file is one object, which is known as a whole only. */
@@ -59,13 +60,15 @@ const documentSchema = z.object({
 type Series = z.infer<typeof seriesSchema>;
 type Period = Series['Period'][number];
 
-async function* readLines(pieces: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Line> {
+async function* readLines({ pieces, encoding, timeZone }: ExchangedText): AsyncGenerator<Line> {
   const documents = parse(await readText(pieces, encoding));
   let number = 0;
   for (const { MyEnergyData_MarketDocument: document } of documents) {
     for (const series of document.TimeSeries) {
       for (const period of series.Period) {
-        for (const point of period.Point) yield toLine(++number, series, { period, point });
+        for (const point of period.Point) {
+          yield toLine(++number, series, { period, point, timeZone });
+        }
       }
     }
   }
@@ -98,11 +101,11 @@ const qualities: ReadonlyMap<string, string> = new Map([
 function toLine(
   number: number,
   series: Series,
-  { period, point }: { period: Period; point: Period['Point'][number] },
+  { period, point, timeZone }: { period: Period; point: Period['Point'][number]; timeZone: string },
 ): Line {
   const mark = point['out_Quantity.quality'] ?? 'A04';
   const quality = qualities.get(mark);
-  const span = tryInterval(period, point.position);
+  const span = tryInterval(period, point.position, timeZone);
   const unit = series['measurement_Unit.name'];
   const cells: Record<string, string> = {
     serial: series.MarketEvaluationPoint?.mRID.name || series.mRID,
@@ -129,22 +132,24 @@ function faultOf(
   );
 }
 
-/** Days and months are those of Denmark, whose clock the figures follow. */
-const timeZone = 'Europe/Copenhagen';
-
-function tryInterval(period: Period, position: number): ReturnType<typeof intervalOf> {
+function tryInterval(
+  period: Period,
+  position: number,
+  timeZone: string,
+): ReturnType<typeof intervalOf> {
   try {
-    return intervalOf(period, position);
+    return intervalOf(period, position, timeZone);
   } catch (error) {
     if (error instanceof RangeError) return {};
     throw error;
   }
 }
 
-/** Begin and end of the interval at a position, from 1; empty if the period is over before. */
+/** Begin and end of the interval at a position, from 1, by the days of a zone; empty if the period is over before. */
 function intervalOf(
   { resolution, timeInterval }: Period,
   position: number,
+  timeZone: string,
 ): { from?: string; until?: string } {
   const start = Temporal.Instant.from(timeInterval.start).toZonedDateTimeISO(timeZone);
   // Eloverblik writes a day as PT1D.

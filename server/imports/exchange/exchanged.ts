@@ -16,6 +16,8 @@ export interface ExchangedText {
   /** As `TextDecoder` calls it. */
   readonly encoding: string;
   readonly newline: '\n' | '\r';
+  /** By whose days and months it counts, where it doesn't say. */
+  readonly timeZone: string;
 }
 
 export const volumeColumns = ['serial', 'from', 'until', 'value', 'unit', 'quality'] as const;
