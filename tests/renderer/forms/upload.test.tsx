@@ -95,7 +95,7 @@ it('sends a file as soon as it is chosen, shows how far it is, and holds its id'
   const { sending, arrive } = await nextSent(1);
   expect(onBusy.mock.calls).toEqual([[1]]);
   sending.onProgress?.(0.5);
-  const progress = screen.getByRole('progressbar', { name: 'a.pdf is being sent' });
+  const progress = screen.getByRole('progressbar', { name: 'Sending a.pdf' });
   await waitFor(() => expect(progress).toHaveProperty('value', 0.5));
   arrive();
   await waitFor(() => expect(value()).toBe('id-a.pdf'));

@@ -52,7 +52,7 @@ describe('a picker', () => {
     expect(input.value).toBe('A title');
     await userEvent.click(input);
     await waitFor(() => expect(options()).toEqual(['A title', ...names]));
-    expect(screen.getByText('57 more: go on typing')).toBeTruthy();
+    expect(screen.getByText('57 more: keep typing')).toBeTruthy();
     await userEvent.click(screen.getByRole('option', { name: 'Beech' }));
     expect([place.search, input.value, options()]).toEqual(['?property=2', 'Beech', []]);
     await userEvent.click(input);
