@@ -12,6 +12,7 @@ import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
 import { Skeleton } from '../../renderer/core/Skeleton.tsx';
 import { useTranslation } from '../../renderer/core/translation.ts';
 import { useIsPrinting } from '../../renderer/core/useIsPrinting.ts';
+import { showFullText } from '../../renderer/nodes/table/showFullText.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Stat, Tenant } from './answers.ts';
 
@@ -250,6 +251,9 @@ function Overview({ property, timeframe }: SpanProps) {
   }
   return (
     <ul className="stats" aria-busy={isPlaceholderData}>
+      <li className="stats-note" aria-hidden="true">
+        {t('ui:stats.changes', { label: t('consumption:stats.change') })}
+      </li>
       {data.content.map((stat) => (
         <li key={stat.category} className="stat">
           <p className="stat-label">{t(`enums:deviceCategory.${stat.category}`)}</p>
@@ -270,9 +274,6 @@ function Overview({ property, timeframe }: SpanProps) {
           )}
         </li>
       ))}
-      <li className="stats-note" aria-hidden="true">
-        {t('ui:stats.changes', { label: t('consumption:stats.change') })}
-      </li>
     </ul>
   );
 }
@@ -385,7 +386,11 @@ function Tenants({ property, timeframe }: SpanProps) {
     return (
       <div className="table-rows" aria-busy={isPlaceholderData}>
         <div className="table-scroll">
-          <table aria-labelledby={titleId}>
+          <table
+            aria-labelledby={titleId}
+            className={columns.length + 2 > 7 ? 'table-wide' : undefined}
+            onMouseMove={showFullText}
+          >
             <thead>
               <tr>
                 <th scope="col" className="cell-check">
@@ -404,7 +409,7 @@ function Tenants({ property, timeframe }: SpanProps) {
                   <SortHeader
                     key={name}
                     label={t(label)}
-                    align={align}
+                    className={`cell-${align}${name === 'tenantName' ? ' cell-primary' : ''}`}
                     direction={directionOf(name, sort)}
                     onClick={() => sortBy(name)}
                   />
@@ -534,40 +539,53 @@ function TenantRow({ tenant, hasColumn, to, isSelected, onToggle, onCopy, t, lan
         />
       </td>
       <td className="cell-start">
-        {tenant.tenantNo}
-        <button
-          type="button"
-          className="copy-button icon-button"
-          aria-label={copyLabel}
-          title={copyLabel}
-          onClick={onCopy}
-        >
-          <Icon name="clipboard-copy" size={14} />
-        </button>
+        <div>
+          {tenant.tenantNo}
+          <button
+            type="button"
+            className="copy-button icon-button"
+            aria-label={copyLabel}
+            title={copyLabel}
+            onClick={onCopy}
+          >
+            <Icon name="clipboard-copy" size={14} />
+          </button>
+        </div>
+        <Link className="row-cover" aria-hidden="true" tabIndex={-1} to={to} />
+      </td>
+      <td className="cell-start cell-primary">
+        <div className="cell-text">
+          <Link className="row-link" to={to}>
+            {tenant.tenantName}
+          </Link>
+        </div>
       </td>
       <td className="cell-start">
-        <Link className="row-link" to={to}>
-          {tenant.tenantName}
-        </Link>
+        <div className="cell-text">{tenant.address}</div>
       </td>
-      <td className="cell-start">{tenant.address}</td>
       {hasColumn('COLD_WATER_METER') && (
-        <td className="cell-end">
-          <Quantity value={tenant.totals.COLD_WATER_METER} unit="m³" t={t} language={language} />
-        </td>
+        <FigureCell value={tenant.totals.COLD_WATER_METER} unit="m³" t={t} language={language} />
       )}
       {hasColumn('HOT_WATER_METER') && (
-        <td className="cell-end">
-          <Quantity value={tenant.totals.HOT_WATER_METER} unit="m³" t={t} language={language} />
-        </td>
+        <FigureCell value={tenant.totals.HOT_WATER_METER} unit="m³" t={t} language={language} />
       )}
       {hasColumn('ENERGY') && (
-        <td className="cell-end">
-          <Quantity value={tenant.totals.ENERGY} unit="kWh" t={t} language={language} />
-        </td>
+        <FigureCell value={tenant.totals.ENERGY} unit="kWh" t={t} language={language} />
       )}
-      <td className="cell-start">{t(`enums:intervalStatus.${tenant.status}`)}</td>
+      <td className="cell-start">
+        <div className="cell-text">{t(`enums:intervalStatus.${tenant.status}`)}</div>
+      </td>
     </tr>
+  );
+}
+
+function FigureCell(props: QuantityProps) {
+  return (
+    <td className="cell-end">
+      <div>
+        <Quantity {...props} />
+      </div>
+    </td>
   );
 }
 
@@ -584,14 +602,14 @@ const sortIcons = {
 
 interface SortHeaderProps {
   readonly label: string;
-  readonly align: 'start' | 'end';
+  readonly className: string;
   readonly direction: keyof typeof sortIcons;
   readonly onClick: () => void;
 }
 
-function SortHeader({ label, align, direction, onClick }: SortHeaderProps) {
+function SortHeader({ label, className, direction, onClick }: SortHeaderProps) {
   return (
-    <th scope="col" className={`cell-${align}`} aria-sort={direction}>
+    <th scope="col" className={className} aria-sort={direction}>
       <button type="button" className="sort-button" onClick={onClick}>
         <span>{label}</span>
         <Icon name={sortIcons[direction]} className={`sort-icon sort-icon-${direction}`} />
