@@ -39,8 +39,8 @@ export interface Jobs {
   start(): Promise<void>;
   /**
    * Puts a job into a queue, in the caller's transaction: it is there if that is committed. Answers
-   * its id; of one `key` only one waits or runs, and another throws `JobExists`. A group's jobs take turns with
-   * other groups'.
+   * its id; of one `key` only one waits or runs, and another throws `JobExists`. A group's jobs take
+   * turns with other groups'.
    */
   send(
     tx: Transaction,

@@ -1,7 +1,7 @@
 import type { OperationId, OperationResponse } from '../../../schemas/api/operations.ts';
 import { type AttentionKind, attentionKinds } from '../../../schemas/entities/attention.ts';
 import type { Urgency } from '../../../schemas/entities/warning.ts';
-import type { Database } from '../../database/open.ts';
+import type { Database, Transaction } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Scope } from '../../session.ts';
@@ -36,18 +36,6 @@ export function createDashboardHandlers({
   readonly manifests: Pick<ManifestService, 'findOperationRefusal' | 'licensingFeatures'>;
   readonly now: () => Date;
 }): Handlers<'dashboard.today'> {
-  async function findMetered(scope: Scope): Promise<Found> {
-    return database.asAccount(scope, async (tx) => {
-      const warnings = await countPressing(tx, scope, now());
-      const silent = await countSilent(tx, scope, now());
-      return {
-        CRITICAL_WARNINGS: toItem(warnings?.critical, warnings?.newestCritical),
-        NEW_WARNINGS: toItem(warnings?.fresh, warnings?.newestFresh),
-        SILENT_DEVICES: toItem(silent?.devices, silent?.newest),
-      };
-    });
-  }
-
   async function findOwn(accountId: number): Promise<Found> {
     const rows = await database.read((tx) => listOwnAttention(tx, accountId, now()));
     return Object.fromEntries(rows.map(({ kind, ...item }) => [kind, item]));
@@ -57,32 +45,37 @@ export function createDashboardHandlers({
     async 'dashboard.today'(_request, { session: { subject, user }, scope: { accountId } }) {
       const isOpen = (call: OperationId) =>
         manifests.findOperationRefusal(call, subject) === undefined;
-      const scopeOf = (call: OperationId): Scope => ({
-        accountId,
-        anyFeature: manifests.licensingFeatures(call),
-      });
-      const nothing: Found = {};
-      const [metered, own, questions, lastReadingAt] = await Promise.all([
-        isOpen(kinds.SILENT_DEVICES.call)
-          ? findMetered(scopeOf(kinds.SILENT_DEVICES.call))
-          : nothing,
-        findOwn(accountId),
+      /** What a list is about, as far as the account may ask for that list. */
+      const readFor = async <T>(
+        call: OperationId,
+        read: (tx: Transaction, scope: Scope) => Promise<T>,
+      ): Promise<T | undefined> => {
+        if (!isOpen(call)) return undefined;
+        const scope = { accountId, anyFeature: manifests.licensingFeatures(call) };
+        return database.asAccount(scope, (tx) => read(tx, scope));
+      };
+      const [warnings, silent, questions, lastReadingAt, own] = await Promise.all([
+        readFor(kinds.CRITICAL_WARNINGS.call, (tx, scope) => countPressing(tx, scope, now())),
+        readFor(kinds.SILENT_DEVICES.call, (tx, scope) => countSilent(tx, scope, now())),
         isOpen(kinds.READING_QUESTIONS.call)
           ? database.read((tx) => countQuestions(tx, user.country, now(), {}))
           : 0,
-        isOpen(readingsCall)
-          ? database.asAccount(scopeOf(readingsCall), (tx) =>
-              findLastReading(tx, scopeOf(readingsCall)),
-            )
-          : null,
+        readFor(readingsCall, findLastReading),
+        findOwn(accountId),
       ]);
-      const found: Found = { ...metered, ...own, READING_QUESTIONS: toItem(questions, null) };
+      const found: Found = {
+        ...own,
+        CRITICAL_WARNINGS: toItem(warnings?.critical, warnings?.newestCritical),
+        NEW_WARNINGS: toItem(warnings?.fresh, warnings?.newestFresh),
+        SILENT_DEVICES: toItem(silent?.devices, silent?.newest),
+        READING_QUESTIONS: toItem(questions),
+      };
       const content = attentionKinds.flatMap((kind) => {
         const { call, urgency } = kinds[kind];
         const { count, newestAt } = found[kind] ?? toItem(0, null);
         return count > 0 && isOpen(call) ? [{ kind, urgency, count, newestAt }] : [];
       });
-      return { content, lastReadingAt };
+      return { content, lastReadingAt: lastReadingAt ?? null };
     },
   };
 }

@@ -126,8 +126,8 @@ function readingsOf(lines: readonly string[]): P1Reading[] {
     });
     last = code;
   }
-  const channels = [1, 2, 3, 4].flatMap((channel) => passedOn(objects, channel) ?? []);
-  return [...(ownReading(objects) ?? []), ...channels];
+  const channels = [1, 2, 3, 4].map((channel) => passedOn(objects, channel));
+  return [ownReading(objects), ...channels].flatMap((reading) => reading ?? []);
 }
 
 type Objects = ReadonlyMap<string, { readonly values: readonly string[]; readonly text: string }>;
@@ -136,26 +136,30 @@ type Objects = ReadonlyMap<string, { readonly values: readonly string[]; readonl
 const maxPlaces = 6;
 
 /** What the meter itself counts as used: in all, or the sum of its tariffs. */
-function ownReading(objects: Objects): P1Reading[] | undefined {
+function ownReading(objects: Objects): P1Reading | undefined {
   const serial = toSerial(objects.get('0-0:96.1.1') ?? objects.get('0-0:42.0.0'));
   const total = objects.get('1-0:1.8.0');
   const registers = total
     ? [total]
     : [1, 2, 3, 4].flatMap((tariff) => objects.get(`1-0:1.8.${tariff}`) ?? []);
   if (!serial || registers.length === 0) return undefined;
-  const figures = registers.map(({ values }) => figureOf(values[0] ?? ''));
+  return {
+    serial,
+    ...timed(objects.get('0-0:1.0.0')?.values[0]),
+    ...addUp(registers.map(({ values }) => figureOf(values[0] ?? ''))),
+    content: registers.map(({ text }) => text).join('\n'),
+  };
+}
+
+/** The sum of a meter's tariffs. */
+function addUp(figures: readonly Figure[]): Figure {
+  const [first] = figures as readonly [Figure];
+  if (figures.length === 1) return first;
   const places = Math.max(...figures.map(({ value }) => value.split('.')[1]?.length ?? 0));
-  const scaled = figures.reduce((sum, { value }) => sum + Math.round(+value * 10 ** places), 0);
-  const sum = places <= maxPlaces ? (scaled / 10 ** places).toFixed(places) : '';
-  return [
-    {
-      serial,
-      ...timed(objects.get('0-0:1.0.0')?.values[0]),
-      // Whole numbers, which add up exactly.
-      ...(figures.length > 1 ? { ...figures[0], value: sum } : (figures[0] as Figure)),
-      content: registers.map(({ text }) => text).join('\n'),
-    },
-  ];
+  if (places > maxPlaces) return { ...first, value: '' };
+  // Whole numbers, which add up exactly.
+  const sum = figures.reduce((all, { value }) => all + Math.round(+value * 10 ** places), 0);
+  return { ...first, value: (sum / 10 ** places).toFixed(places) };
 }
 
 /** The last reading of a meter that this one passes on, with the time of its own. */

@@ -25,6 +25,8 @@ const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const instantAgo = (days: number) => ago(days).toISOString().replace('.000', '');
 let database: Database;
 let today: ReturnType<typeof createDashboardHandlers>['dashboard.today'];
+/** Operations that a test closes to everybody. */
+const closed = new Set<string>();
 let owner: number;
 let stranger: number;
 
@@ -54,7 +56,8 @@ beforeAll(async () => {
     database,
     now: () => now,
     manifests: {
-      findOperationRefusal: (call, subject) => refuseOperation(set.markets.PL, call, subject),
+      findOperationRefusal: (call, subject) =>
+        closed.has(call) ? 'module' : refuseOperation(set.markets.PL, call, subject),
       licensingFeatures: (call) => set.licences.get(operations[call].module) ?? [],
     },
   });
@@ -145,5 +148,16 @@ describe('what waits today', () => {
     expect(await kinds(owner, 'portal_support', [])).toEqual(['READING_QUESTIONS', false]);
     // Their package has no feature of warnings, whatever the session says.
     expect(await kinds(stranger, 'portal_user', features)).toEqual(['FAILED_REPORTS', false]);
+  });
+
+  it.each([
+    ['warning.list', ['SILENT_DEVICES']],
+    ['warning.silent', ['CRITICAL_WARNINGS', 'NEW_WARNINGS']],
+  ])('without %s has what the other list is of', async (call, left) => {
+    closed.add(call);
+    const { content } = await ask(owner, 'portal_user', features);
+    closed.clear();
+    const kinds = content.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => /WARNINGS|SILENT/.test(kind))).toEqual(left);
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../server/database/open.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { addHouse, importText } from './support.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { addHouse, importText } from '../support.ts';
 
 /** Files as the energy sector exchanges them: MSCONS, P1 telegrams, Eloverblik (tests/data/exchange). */
 
-const folder = path.resolve(import.meta.dirname, '../../data/exchange');
+const folder = path.resolve(import.meta.dirname, '../../../data/exchange');
 const text = (name: string) => readFileSync(path.join(folder, name), 'latin1');
 
 let database: Database;
