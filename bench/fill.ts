@@ -31,7 +31,7 @@ export async function fillStore(
     await copyProperty(database, first, Math.min(first + propertiesInStep - 1, properties));
   }
   if (from === 0) await checkCopies(database, properties, days);
-  await database.pool.query('VACUUM ANALYZE reading, rollup, device, property');
+  await database.pool.query('VACUUM ANALYZE reading, reading_pack, rollup, device, property');
 }
 
 /** The first property's readings under another property's ids, through the engine. */
@@ -59,6 +59,14 @@ async function copyProperty(database: Database, first: number, last: number): Pr
        FROM ${copies}, LATERAL (SELECT * FROM reading WHERE ${copied}) AS one`,
       [first, last],
     );
+    await tx.run(
+      `INSERT INTO reading_pack
+         (property_id, device_id, month, first_at, last_at, instants, values, qualities, durations)
+       SELECT copy.id, device_id + (copy.id - 1) * ${devicesInProperty}, month, first_at, last_at,
+         instants, values, qualities, durations
+       FROM ${copies}, LATERAL (SELECT * FROM reading_pack WHERE ${copied}) AS one`,
+      [first, last],
+    );
     await copyRollups(tx, first, last);
   });
 }
@@ -84,8 +92,9 @@ async function checkCopies(database: Database, copied: number, days: number): Pr
   await createDevices(database, engineMade * devicesInProperty);
   await ingestProperty(database, engineMade, days);
   await checkRollups(database, copied, engineMade);
-  await database.pool.query('DELETE FROM reading WHERE property_id = $1', [engineMade]);
-  await database.pool.query('DELETE FROM rollup WHERE property_id = $1', [engineMade]);
+  for (const table of ['reading', 'reading_pack', 'rollup']) {
+    await database.pool.query(`DELETE FROM ${table} WHERE property_id = $1`, [engineMade]);
+  }
 }
 
 /** Throws unless two properties of the same readings have the same rollups. */

@@ -1,5 +1,6 @@
 import type { Database } from '../server/database/open.ts';
 import { type IncomingReading, ingestReadings } from '../server/metering/store/ingest.ts';
+import { makePartitions } from '../server/metering/store/packs.repository.ts';
 import type { Options } from './options.ts';
 import { createDevices, print, readingsOf, round, summarize, time, withStore } from './store.ts';
 
@@ -40,7 +41,12 @@ async function measure(database: Database, years: number, devices: number) {
     late.push(...readings.splice(Math.floor(days / 2) + id, 1));
     await database.transaction((tx) => ingestReadings(tx, readings));
   }
-  await database.pool.query('VACUUM ANALYZE reading, rollup');
+  await database.pool.query('VACUUM ANALYZE reading, reading_pack, rollup');
+  await makePartitions(
+    database.statements,
+    late.map(({ at }) => `${new Date(at).toISOString().slice(0, 7)}-01`),
+    [],
+  );
   const raw: number[] = [];
   for (const reading of late) raw.push(await timeRawInsert(database, reading));
   const ingest: number[] = [];

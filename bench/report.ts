@@ -194,7 +194,7 @@ async function copyToCsv(database: Database): Promise<number> {
          'Cold water', place, NULL AS role, to_char(local, 'YYYY-MM-DD') AS first,
          to_char(local, 'YYYY-MM-DD') AS last, to_char(local, 'YYYY-MM-DD HH24:MI') AS read_at,
          round(value / 1000000.0, 3), 'm³', 'Measured'
-       FROM reading
+       FROM stored_reading AS reading
          JOIN property ON property.id = reading.property_id
          JOIN device ON device.property_id = reading.property_id AND device.id = device_id
          JOIN tenant ON tenant.property_id = reading.property_id AND tenant.id = tenant_id,

@@ -3,14 +3,16 @@ import { round } from './store.ts';
 
 /** Bytes with indexes and TOAST, for each row. */
 export async function measureSizes(database: Database) {
-  const sizeOf = async (table: 'reading' | 'rollup') => {
+  const sizeOf = async (tables: readonly string[], counted: string) => {
     const { rows } = await database.pool.query(
       `SELECT (SELECT sum(pg_total_relation_size(inhrelid))::bigint FROM pg_inherits
-         WHERE inhparent = '${table}'::regclass) AS bytes, count(*) AS rows FROM ${table}`,
+         WHERE inhparent = ANY ($1::text[]::regclass[])) AS bytes, count(*) AS rows FROM ${counted}`,
+      [tables],
     );
     return rows[0] as { bytes: number; rows: number };
   };
-  const [reading, rollup] = [await sizeOf('reading'), await sizeOf('rollup')];
+  const reading = await sizeOf(['reading', 'reading_pack'], 'stored_reading');
+  const rollup = await sizeOf(['rollup'], 'rollup');
   return {
     bytesPerReading: round(reading.bytes / reading.rows, 1),
     rollupRows: rollup.rows,

@@ -82,7 +82,7 @@ const rawYear = statement(
   `WITH step AS (
     SELECT device_id, at, value, date_trunc('month', at AT TIME ZONE 'Europe/Warsaw') AS month,
       lag(at) OVER device AS at_before, lag(value) OVER device AS value_before
-    FROM reading
+    FROM stored_reading
     WHERE property_id = $1 AND at >= timestamptz '2025-01-01 00:00+01' - interval '3 days'
       AND at < timestamptz '2026-01-01 00:00+01' + interval '3 days'
     WINDOW device AS (PARTITION BY device_id ORDER BY at)

@@ -49,6 +49,8 @@ ALTER POLICY assigned ON installation USING (property_id = ANY (meterhouse_prope
 --> statement-breakpoint
 ALTER POLICY assigned ON reading USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
+ALTER POLICY assigned ON reading_pack USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
 ALTER POLICY assigned ON rollup USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
 ALTER POLICY assigned ON reading_question USING (property_id = ANY (meterhouse_properties()));

@@ -11,6 +11,7 @@ export const distributedTables = [
   'tenant',
   'installation',
   'reading',
+  'reading_pack',
   'rollup',
   'reading_question',
   'reading_explanation',

@@ -20,8 +20,8 @@ import { alertChoice } from './warningTables.ts';
 /**
  * The tables of properties and what is metered there; the portal's own are in portalTables.ts.
  * Metered values are integers in micro-units (1e-6 of the device's unit), so that sums telescope
- * exactly whatever the order in which readings arrive. `reading` and `rollup` are partitioned by
- * time in the migration, which Drizzle can't express.
+ * exactly whatever the order in which readings arrive. `reading`, `reading_pack` and
+ * `rollup` are partitioned by time in the migration, which Drizzle can't express.
  */
 
 export const account = pgTable(
@@ -169,7 +169,10 @@ export const installation = pgTable(
   (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.installedFrom] })],
 );
 
-/** Raw readings as they came. Partitioned by month of `at`. */
+/**
+ * Raw readings as they came, each in its row: those of the months under way, and what is changed or
+ * comes seldom. The others are packed (`readingPack`). Partitioned by month of `at`.
+ */
 export const reading = pgTable(
   'reading',
   {
@@ -183,6 +186,30 @@ export const reading = pgTable(
     durationSeconds: integer('duration_seconds'),
   },
   (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.at] })],
+);
+
+/**
+ * Raw readings of one device and one UTC month, packed: arrays over the readings, in no order. A
+ * reading is either here or in `reading` (server/metering/store/packs.repository.ts). Partitioned by
+ * year of `month`.
+ */
+export const readingPack = pgTable(
+  'reading_pack',
+  {
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    deviceId: bigint('device_id', { mode: 'number' }).notNull(),
+    month: date('month', { mode: 'string' }).notNull(),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+    /** UTC ms. */
+    instants: bigint('instants', { mode: 'number' }).array().notNull(),
+    values: microUnits('values').array().notNull(),
+    /** Null: all are 0. */
+    qualities: smallint('qualities').array(),
+    /** Null: none has any. */
+    durations: integer('durations').array(),
+  },
+  (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.month] })],
 );
 
 /**

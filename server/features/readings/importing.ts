@@ -1,5 +1,6 @@
 import type { ImportKind, ImportUpload } from '../../../schemas/entities/importRun.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { findOwner } from '../../identity/owner.repository.ts';
@@ -7,6 +8,7 @@ import { beginImport, type ImportOptions, importFile } from '../../imports/impor
 import { stopRun } from '../../imports/runs.repository.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import { packReadings } from '../../metering/store/packReadings.ts';
 import type { Session } from '../../session.ts';
 import { requireFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
@@ -16,6 +18,9 @@ import { maxReadBytes, namedUpload } from './importForecast.ts';
 import { findRun } from './imports.repository.ts';
 
 /** Imports of files that support has sent in the browser: begun by a call, done by a job. */
+
+/** Once a day: what is packed are months. */
+const packingSeconds = dayMs / 1000;
 
 interface ImportingDeps {
   readonly database: Database;
@@ -132,7 +137,18 @@ export function createImporting(deps: ImportingDeps & { readonly turn?: Turn | u
         }
         await files.discard(requireFileName(job.storedName));
       };
-      jobs.work([{ queue: 'import.run', concurrency: 1, handle }], []);
+      jobs.work(
+        [{ queue: 'import.run', concurrency: 1, handle }],
+        [
+          {
+            name: 'Packing readings',
+            seconds: packingSeconds,
+            run: async (stopping) => {
+              await packReadings(database, stopping);
+            },
+          },
+        ],
+      );
     },
   };
 }

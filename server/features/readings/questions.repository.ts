@@ -11,6 +11,7 @@ import { readingExplanation } from '../../database/factTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { isExplained } from '../../metering/store/questions.repository.ts';
+import { nearestReadings } from '../../metering/store/readingSql.ts';
 import { isSilent } from '../../metering/store/states.repository.ts';
 import { filterWhere, orderBy } from '../paging.ts';
 
@@ -66,6 +67,13 @@ const open = `FROM (
   JOIN device ON device.property_id = asked.property_id AND device.id = asked.device_id
   WHERE country = $1 AND NOT ${isExplained('asked', 'asked.question', 'at')}`;
 
+/** What was read next after a question's reading. */
+const nextValue = (question: string) =>
+  `(SELECT value FROM ${nearestReadings('after', `${question}.at`, 1, {
+    of: { property: `${question}.property_id`, device: `${question}.device_id` },
+    columns: ['at', 'value'],
+  })} AS next)`;
+
 const questionPage = statement(
   { ...claim, total: 'bigint' },
   (narrowing, order) =>
@@ -74,9 +82,7 @@ const questionPage = statement(
        time_zone AS "timeZone",
        ${ms('page.at')} AS at, ${ms('previous_at')} AS "previousAt",
        previous_value AS "previousValue", page.value, total,
-       (SELECT value FROM reading WHERE reading.property_id = page.property_id
-          AND reading.device_id = page.device_id AND reading.at > page.at
-        ORDER BY reading.at LIMIT 1) AS "nextValue"
+       ${nextValue('page')} AS "nextValue"
      FROM (SELECT asked.*, property.name, time_zone, serial_number, category, place, count(*) OVER () AS total
        ${open} ${narrowing} ${order}
        LIMIT $3 OFFSET $4) AS page`,
@@ -118,9 +124,7 @@ const openQuestion = statement(
      asked.device_id AS device, serial_number AS "serialNumber", category, place,
      time_zone AS "timeZone",
      ${ms('at')} AS at, ${ms('previous_at')} AS "previousAt", previous_value AS "previousValue", value,
-     (SELECT value FROM reading WHERE reading.property_id = asked.property_id
-        AND reading.device_id = asked.device_id AND reading.at > asked.at
-      ORDER BY reading.at LIMIT 1) AS "nextValue"
+     ${nextValue('asked')} AS "nextValue"
    ${open} AND asked.property_id = $3 AND asked.device_id = $4
      AND date_trunc('milliseconds', at) = $5 AND question = $6`,
 );

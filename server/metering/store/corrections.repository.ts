@@ -1,6 +1,7 @@
 import { epochMilliseconds } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
+import { readingsBetween } from './readingSql.ts';
 import type { DeviceSpan } from './readings.repository.ts';
 
 const inForce = statement(
@@ -80,8 +81,10 @@ export async function insertCorrections(
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
          WITH ORDINALITY AS given (property_id, device_id, at, value, reason, place)
        CROSS JOIN LATERAL to_timestamp(given.at / 1000.0) AS instant
-       LEFT JOIN reading ON reading.property_id = given.property_id
-         AND reading.device_id = given.device_id AND reading.at = instant
+       LEFT JOIN LATERAL ${readingsBetween('instant', 'instant', {
+         of: { property: 'given.property_id', device: 'given.device_id' },
+         columns: ['at', 'value', 'quality'],
+       })} AS reading ON true
        LEFT JOIN LATERAL (SELECT id, original_value, original_quality FROM reading_correction one
          WHERE one.property_id = given.property_id AND one.device_id = given.device_id
            AND one.at = instant AND NOT (one.is_delivery AND NOT $7)

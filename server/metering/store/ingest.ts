@@ -2,8 +2,9 @@ import type { Transaction } from '../../database/open.ts';
 import type { Reading } from '../registers.ts';
 import { findCorrections, type ReadingCorrection } from './corrections.repository.ts';
 import { findDevices } from './devices.repository.ts';
+import type { StoredReading } from './packs.repository.ts';
 import { sortOutFar } from './quarantine.ts';
-import { lockProperties, type StoredReading } from './readings.repository.ts';
+import { lockProperties } from './readings.repository.ts';
 import { type Merged, type ReadingChange, spanOf, storeChanges } from './storeChanges.ts';
 
 export interface IncomingReading {

@@ -3,8 +3,10 @@ import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import { readingAside } from '../../database/factTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
-import { reading, readingQuestion } from '../../database/tables.ts';
-import type { StoredReading } from './readings.repository.ts';
+import { readingQuestion } from '../../database/tables.ts';
+import { dateDefaults } from '../farDates.ts';
+import type { StoredReading } from './packs.repository.ts';
+import { beforeAll, nearestReadings } from './readingSql.ts';
 
 export interface DeviceKey {
   readonly propertyId: number;
@@ -36,19 +38,23 @@ export function listQuarantine(
   ]);
 }
 
-/** The oldest stored readings of a device, in order of time; how many at most. */
+/** One more than can be far, and the one behind it. */
+const oldest = nearestReadings('after', beforeAll, dateDefaults.most + 2, {
+  of: { property: '$1', device: '$2' },
+  columns: ['ms', 'value', 'quality'],
+});
+const findOldest = statement(
+  { at: 'bigint', value: 'bigint', quality: 'smallint' },
+  `SELECT ms AS at, value, quality FROM ${oldest} AS oldest`,
+);
+
+/** As many of a device's oldest stored readings as tell which are far, in order of time. */
 export async function listOldest(
   tx: Transaction,
   { propertyId, deviceId }: DeviceKey,
-  limit: number,
 ): Promise<StoredReading[]> {
-  const rows = await tx
-    .select()
-    .from(reading)
-    .where(and(eq(reading.propertyId, propertyId), eq(reading.deviceId, deviceId)))
-    .orderBy(reading.at)
-    .limit(limit);
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+  const rows = await tx.query(findOldest, [propertyId, deviceId]);
+  return rows.map((row) => ({ propertyId, deviceId, ...row }));
 }
 
 /** Replaces all that is kept aside of a device, and the question about it. */

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/open.ts';
 import { countFar, dateDefaults, installedSince, silenceBehind } from '../farDates.ts';
 import type { MeteredDevice } from './devices.repository.ts';
+import type { StoredReading } from './packs.repository.ts';
 import { listOldest, listQuarantine, replaceQuarantine } from './quarantine.repository.ts';
-import type { StoredReading } from './readings.repository.ts';
 
 /** What becomes of new readings before they are stored. */
 export interface Sorted<Change> {
@@ -87,7 +87,7 @@ async function sortOut<Change extends StoredReading>(
     else conflicts.push(change);
     if (known === undefined) seen.set(change.at, change.value);
   }
-  const stored = await listOldest(tx, device, dateDefaults.most + 2);
+  const stored = await listOldest(tx, device);
   const all = [...stored, ...kept, ...fresh].sort((a, b) => a.at - b.at);
   const far = new Set(
     all

@@ -4,6 +4,13 @@ import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
 import type { Reading } from '../registers.ts';
 import type { MeteredDevice } from './devices.repository.ts';
+import {
+  createMonthOf,
+  makePartitions,
+  type StoredReading,
+  unpackReadings,
+} from './packs.repository.ts';
+import { nearestReadings, readingsBetween } from './readingSql.ts';
 
 /** A span of one device's time, UTC ms, both ends included. */
 export interface DeviceSpan {
@@ -26,8 +33,7 @@ const spanRows = `SELECT property_id, device_id, to_timestamp(a / 1000.0) AS fir
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS u (property_id, device_id, a, b)`;
 
 /** `$5` and `$6`, in ms; as constants of the plan they leave partitions out of it. */
-const inBounds =
-  'at BETWEEN to_timestamp($5::float8 / 1000.0) AND to_timestamp($6::float8 / 1000.0)';
+const bounds = ['to_timestamp($5::float8 / 1000.0)', 'to_timestamp($6::float8 / 1000.0)'] as const;
 
 /** Beyond this from the spans asked for, readings are looked for only if there must be some. */
 const nearby = 40 * dayMs;
@@ -66,6 +72,9 @@ export async function findNeighbours(
   return [...found.values()];
 }
 
+const ofSpan = { property: 's.property_id', device: 's.device_id' };
+const instantOnly = { of: ofSpan, columns: ['at'], within: bounds } as const;
+
 const nearestOutside = statement(
   {
     propertyId: 'bigint',
@@ -79,10 +88,8 @@ const nearestOutside = statement(
      ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
    FROM (
      SELECT property_id, device_id, first, last,
-       (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
-          AND at < first AND ${inBounds} ORDER BY at DESC LIMIT 1) AS before,
-       (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
-          AND at > last AND ${inBounds} ORDER BY at LIMIT 1) AS after
+       ${nearestReadings('before', 's.first', 1, instantOnly)} AS before,
+       ${nearestReadings('after', 's.last', 1, instantOnly)} AS after
      FROM (${spanRows}) AS s
    ) AS found`,
 );
@@ -90,10 +97,10 @@ const nearestOutside = statement(
 async function queryNeighbours(
   tx: Transaction,
   spans: readonly DeviceSpan[],
-  bounds: readonly [number, number],
+  edges: readonly [number, number],
 ): Promise<(DeviceSpan & { before: number | null; after: number | null })[]> {
   if (spans.length === 0) return [];
-  return tx.query(nearestOutside, [...spanColumns(spans), ...bounds]);
+  return tx.query(nearestOutside, [...spanColumns(spans), ...edges]);
 }
 
 /** All that the database calls a date. */
@@ -140,43 +147,40 @@ export async function readSpans(
   return found;
 }
 
-const around = (columns: string) =>
-  `SELECT s.device_id AS "deviceId", ${ms('at')} AS at, value, quality${columns && ', duration'}
+const around = (columns: readonly ['ms', 'value', 'quality', 'duration_seconds'?]) => {
+  const place = { of: ofSpan, columns: columns.flatMap((name) => name ?? []), within: bounds };
+  return `SELECT s.device_id AS "deviceId", ms AS at, value, quality${
+    columns[3] ? ', duration_seconds AS duration' : ''
+  }
    FROM (${spanRows}) AS s, LATERAL (
-     (SELECT at, value, quality${columns} FROM reading r WHERE r.property_id = s.property_id
-        AND r.device_id = s.device_id AND at < first AND ${inBounds}
-      ORDER BY at DESC LIMIT ${besides})
-     UNION ALL
-     SELECT at, value, quality${columns} FROM reading r WHERE r.property_id = s.property_id
-        AND r.device_id = s.device_id AND at BETWEEN first AND last AND ${inBounds}
-     UNION ALL
-     (SELECT at, value, quality${columns} FROM reading r WHERE r.property_id = s.property_id
-        AND r.device_id = s.device_id AND at > last AND ${inBounds}
-      ORDER BY at LIMIT ${besides})
+     SELECT * FROM ${nearestReadings('before', 's.first', besides, place)} AS earlier
+     UNION ALL SELECT * FROM ${readingsBetween('s.first', 's.last', place)} AS inside
+     UNION ALL SELECT * FROM ${nearestReadings('after', 's.last', besides, place)} AS later
    ) AS found`;
+};
 
 const claim = { deviceId: 'bigint', at: 'bigint', value: 'bigint', quality: 'smallint' } as const;
 // An import of registers comes here most often of all, and has no use for a column more.
-const registersAround = statement(claim, around(''));
+const registersAround = statement(claim, around(['ms', 'value', 'quality']));
 const volumesAround = statement(
   { ...claim, duration: 'integer | null' },
-  around(', duration_seconds AS duration'),
+  around(['ms', 'value', 'quality', 'duration_seconds']),
 );
 
 type QuerySpans = (
   tx: Transaction,
   spans: readonly DeviceSpan[],
-  bounds: readonly [number, number],
+  edges: readonly [number, number],
 ) => Promise<Map<number, Reading[]>>;
 
-const queryRegisters: QuerySpans = async (tx, spans, bounds) => {
+const queryRegisters: QuerySpans = async (tx, spans, edges) => {
   if (spans.length === 0) return new Map();
-  return byDeviceAndTime(await tx.query(registersAround, [...spanColumns(spans), ...bounds]));
+  return byDeviceAndTime(await tx.query(registersAround, [...spanColumns(spans), ...edges]));
 };
 
-const queryVolumes: QuerySpans = async (tx, spans, bounds) => {
+const queryVolumes: QuerySpans = async (tx, spans, edges) => {
   if (spans.length === 0) return new Map();
-  const rows = await tx.query(volumesAround, [...spanColumns(spans), ...bounds]);
+  const rows = await tx.query(volumesAround, [...spanColumns(spans), ...edges]);
   return byDeviceAndTime(
     rows.map(({ duration, ...one }) =>
       duration === null ? one : { ...one, begin: one.at - duration * 1000 },
@@ -192,30 +196,14 @@ function byDeviceAndTime<Row extends Reading & { readonly deviceId: number }>(
   return byDevice;
 }
 
-export interface StoredReading extends Reading {
-  readonly propertyId: number;
-  readonly deviceId: number;
-}
-
-/** Makes the partitions that readings of these instants and rollups of these years need. */
+/** Makes the partitions that rows of these instants need, and packs and rollups of these years. */
 export async function ensurePartitions(
   tx: Transaction,
   instants: readonly number[],
   years: readonly number[],
 ): Promise<void> {
-  if (instants.length === 0) return;
-  const months = new Set<string>();
-  let last = Number.NaN;
-  for (const at of instants) {
-    // Most lie in the same day as the one before.
-    const day = Math.floor(at / dayMs);
-    if (day !== last) months.add(`${new Date(at).toISOString().slice(0, 7)}-01`);
-    last = day;
-  }
-  await tx.run('SELECT meterhouse_make_partitions($1::date[], $2::date[])', [
-    [...months].sort(),
-    [...new Set(years)].sort((a, b) => a - b).map((year) => `${year}-01-01`),
-  ]);
+  if (instants.length === 0 && years.length === 0) return;
+  await makePartitions(tx, instants.map(createMonthOf()), years);
 }
 
 const insert = `INSERT INTO reading (property_id, device_id, at, value, quality)
@@ -229,10 +217,10 @@ const insertVolumes = `INSERT INTO reading (property_id, device_id, at, value, q
     AS given (property_id, device_id, at, value, quality, duration)`;
 
 /**
- * Writes readings whose instants the caller has seen to be free, under the lock of their
+ * Writes rows of readings whose instants the caller has seen to be free, under the lock of their
  * properties: looking for conflicts would take half as long again.
  */
-export async function insertReadings(tx: Transaction, readings: readonly StoredReading[]) {
+export async function insertRows(tx: Transaction, readings: readonly StoredReading[]) {
   if (readings.length === 0) return;
   if (readings[0]?.begin === undefined) await tx.run(insert, readingColumns(readings));
   else await tx.run(insertVolumes, [...readingColumns(readings), durations(readings)]);
@@ -246,6 +234,7 @@ function durations(readings: readonly StoredReading[]): string {
 /** Writes readings over those of the same instants; a volume's interval stays what it was. */
 export async function replaceReadings(tx: Transaction, readings: readonly StoredReading[]) {
   if (readings.length === 0) return;
+  await unpackReadings(tx, readings);
   await tx.run(
     `${insert} ON CONFLICT (property_id, device_id, at)
        DO UPDATE SET value = excluded.value, quality = excluded.quality`,
@@ -258,6 +247,7 @@ export async function deleteReadings(
   readings: readonly { propertyId: number; deviceId: number; at: number }[],
 ): Promise<void> {
   if (readings.length === 0) return;
+  await unpackReadings(tx, readings);
   await tx.run(
     `DELETE FROM reading USING unnest($1::bigint[], $2::bigint[], $3::bigint[])
        AS given (property_id, device_id, at)

@@ -5,13 +5,13 @@ import { gapDefaults } from '../curve.ts';
 import { countFlows, isJudgedAnew, maxFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import { findDevices, type MeteredDevice } from './devices.repository.ts';
+import { insertPacks, type StoredReading, splitReadings } from './packs.repository.ts';
 import {
   type DeviceSpan,
   deleteReadings,
   ensurePartitions,
-  insertReadings,
+  insertRows,
   replaceReadings,
-  type StoredReading,
 } from './readings.repository.ts';
 import { recomputeDevices } from './recompute.ts';
 import { recomputeBuckets, type Touched } from './recomputeBuckets.ts';
@@ -100,13 +100,17 @@ export async function storeChanges<Change extends ReadingChange>(
   if (corrected.length > 0) await options.replacing?.(corrected);
   await replaceReadings(tx, corrected);
   await deleteReadings(tx, deleted);
+  const { packs, rows } = splitReadings(fresh);
   await ensurePartitions(
     tx,
-    fresh.map(({ at }) => at),
-    touched.flatMap(yearsOf),
+    rows.map(({ at }) => at),
+    fresh.length > 0 ? touched.flatMap(yearsOf) : [],
   );
   // The database stores while the buckets are computed here.
-  const [recomputed] = await Promise.all([recomputeBuckets(touched), insertReadings(tx, fresh)]);
+  const [recomputed] = await Promise.all([
+    recomputeBuckets(touched),
+    insertPacks(tx, packs).then(() => insertRows(tx, rows)),
+  ]);
   await writeStates(tx, states);
   await updateRollups(tx, touched, recomputed);
   await recomputeDevices(tx, judgedAnew);

@@ -2,6 +2,7 @@ import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { type RowOf, statement } from '../../database/statement.ts';
 import { isExplained } from '../../metering/store/questions.repository.ts';
+import { nearestReadings } from '../../metering/store/readingSql.ts';
 import type { DoubtedRise } from '../doubted.ts';
 import type { WatchedDevice } from './watched.repository.ts';
 
@@ -15,10 +16,10 @@ const doubtedRises = statement(
      round((asked.value - previous_value) * coalesce(mounted.factor, 1))::bigint AS moved
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS wanted (property_id, device_id, since)
    JOIN reading_question asked USING (property_id, device_id)
-   LEFT JOIN LATERAL (SELECT value FROM reading
-     WHERE reading.property_id = asked.property_id AND reading.device_id = asked.device_id
-       AND reading.at > asked.at
-     ORDER BY reading.at LIMIT 1) AS next ON true
+   LEFT JOIN LATERAL ${nearestReadings('after', 'asked.at', 1, {
+     of: { property: 'asked.property_id', device: 'asked.device_id' },
+     columns: ['at', 'value'],
+   })} AS next ON true
    LEFT JOIN LATERAL (SELECT factor FROM installation
      WHERE installation.property_id = asked.property_id
        AND installation.device_id = asked.device_id AND installed_from <= asked.previous_at

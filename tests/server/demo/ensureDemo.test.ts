@@ -35,13 +35,13 @@ test('loads once, resumes where it was stopped, and makes every account', {
   expect(rows.map(({ username }) => username).sort()).toEqual(
     listDemoUsernames(demoMarkets).sort(),
   );
-  const before = await count('reading');
+  const before = await count('stored_reading');
   expect(before).toBeGreaterThan(0);
   // Something to see in each market, and nothing that takes long.
   const { rows: first } = await database.pool.query(
     `SELECT country, bool_or(reading_interval = 'HOURLY') AS "isHourly" FROM property
      JOIN device ON property_id = property.id
-     WHERE property.id IN (SELECT property_id FROM reading) GROUP BY country ORDER BY country`,
+     WHERE property.id IN (SELECT property_id FROM stored_reading) GROUP BY country ORDER BY country`,
   );
   expect(first).toEqual(['CZ', 'DK', 'PL'].map((country) => ({ country, isHourly: false })));
   expect(await count('(SELECT DISTINCT property_id FROM supply_fact) AS published')).toBe(7);
@@ -51,7 +51,7 @@ test('loads once, resumes where it was stopped, and makes every account', {
   const resumed = await ensureDemo(database, { ...options, markets: changed });
   resumed.continueInBackground();
   await resumed.done;
-  const all = await count('reading');
+  const all = await count('stored_reading');
   expect(all).toBeGreaterThan(before);
   expect(await count('(SELECT DISTINCT property_id FROM rollup) AS loaded')).toBe(7);
 
@@ -62,7 +62,7 @@ test('loads once, resumes where it was stopped, and makes every account', {
   const again = await ensureDemo(database, options);
   again.continueInBackground();
   await again.done;
-  expect(await count('reading')).toBe(all);
+  expect(await count('stored_reading')).toBe(all);
   expect(await count('property')).toBe(7);
 });
 
@@ -98,26 +98,26 @@ test('is whole again after being killed within a property, and carries on to a l
     };
     await expect(ensureDemo(dying, options)).rejects.toThrow('killed');
     const { rows } = await second.pool.query<{ n: number }>(
-      'SELECT count(DISTINCT property_id) AS n FROM reading',
+      'SELECT count(DISTINCT property_id) AS n FROM stored_reading',
     );
     expect(rows[0]?.n).toBe(2);
     await loadWhole(second, options);
     expect(await sums(second)).toEqual(expected);
 
-    const before = await count('reading', second);
+    const before = await count('stored_reading', second);
     const later = { ...options, now: () => new Date('2026-11-23T22:00:00Z') };
     await loadWhole(second, later);
     const devices = await count('device', second);
-    const added = (await count('reading', second)) - before;
+    const added = (await count('stored_reading', second)) - before;
     // Three days of at least one reading each, but for those in a gap.
     expect(added).toBeGreaterThan(devices * 2.5);
     const { rows: last } = await second.pool.query<{ day: string }>(
-      'SELECT max(at)::date AS day FROM reading',
+      'SELECT max(at)::date AS day FROM stored_reading',
     );
     expect(last[0]?.day).toBe('2026-11-23');
 
     await loadWhole(second, later);
-    expect(await count('reading', second)).toBe(before + added);
+    expect(await count('stored_reading', second)).toBe(before + added);
     expect(await count("reading_question WHERE question = 'DROP'", second)).toBe(0);
     const { rows: negative } = await second.pool.query(
       'SELECT FROM rollup WHERE subject_kind = 2 AND timeframe = 3 AND 0 > ANY (volumes)',
@@ -134,7 +134,7 @@ test('is whole again after being killed within a property that is loaded in the 
   const expected = await sums();
   const second = await createTestDatabase();
   try {
-    const readings = () => count('reading', second);
+    const readings = () => count('stored_reading', second);
     let killed = false;
     let atKill = 0;
     const dying: Database = {
@@ -161,7 +161,7 @@ test('is whole again after being killed within a property that is loaded in the 
     expect(await readings()).toBe(atKill);
     await loadWhole(second, options);
     expect(await sums(second)).toEqual(expected);
-    expect(await readings()).toBe(await count('reading'));
+    expect(await readings()).toBe(await count('stored_reading'));
   } finally {
     await second.close();
   }
@@ -174,7 +174,7 @@ test('brings the months before last, for what is looked at first, and goes on wh
   const [whole, second] = [await createTestDatabase(), await createTestDatabase()];
   const months = async (of: Database) => {
     const { rows } = await of.pool.query<{ months: number }>(
-      `SELECT round((max(at)::date - min(at)::date) / 30.5)::integer AS months FROM reading
+      `SELECT round((max(at)::date - min(at)::date) / 30.5)::integer AS months FROM stored_reading
        GROUP BY property_id ORDER BY property_id`,
     );
     return rows.map((row) => row.months);

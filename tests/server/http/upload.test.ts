@@ -109,7 +109,7 @@ describe('a file that is sent ahead', () => {
     'serial;at;value;note\ncold;2026-02-01;1\nnobody;2026-02-01;1\ncold;2026-02-02;x\ncold;2026-02-03;3\n';
 
   it('is tried out without writing anything, then does what was said', async () => {
-    const stored = 'SELECT device_id, at, value FROM reading';
+    const stored = 'SELECT device_id, at, value FROM stored_reading';
     const before = await all(stored);
     const upload = await send(content);
     const { status, body } = await ask('import.forecast', { upload });

@@ -55,7 +55,7 @@ B;elsewhere;COLD_WATER_METER;;DAILY
 afterAll(() => database.close());
 beforeEach(() =>
   database.pool.query(
-    `TRUNCATE reading, rollup, reading_question, reading_correction, device_state, device_error,
+    `TRUNCATE reading, reading_pack, rollup, reading_question, reading_correction, device_state, device_error,
        virtual_meter_part, installation, billing_period, supply_fact, import_run, import_rejection`,
   ),
 );
@@ -233,7 +233,7 @@ describe('telegrams', () => {
     });
     expect(
       await rows(
-        `SELECT serial_number AS serial, value FROM reading JOIN device ON id = device_id ORDER BY 1, 2`,
+        `SELECT serial_number AS serial, value FROM stored_reading JOIN device ON id = device_id ORDER BY 1, 2`,
       ),
     ).toEqual([
       { serial: '00010204', value: 21_800_000 },

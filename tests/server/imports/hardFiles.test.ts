@@ -42,7 +42,9 @@ const idOf = async (serial: string) =>
   (await rows('SELECT id FROM device WHERE serial_number = $1', [serial]))[0].id as number;
 const valuesOf = async (serial: string): Promise<number[]> =>
   (
-    await rows('SELECT value FROM reading WHERE device_id = $1 ORDER BY at', [await idOf(serial)])
+    await rows('SELECT value FROM stored_reading WHERE device_id = $1 ORDER BY at', [
+      await idOf(serial),
+    ])
   ).map(({ value }) => value / 1e6);
 const questionsOf = async (serial: string): Promise<string[]> =>
   (

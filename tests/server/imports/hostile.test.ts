@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() =>
   database.pool.query(
-    'TRUNCATE reading, rollup, reading_question, device_state, device_error, import_run, import_rejection',
+    'TRUNCATE reading, reading_pack, rollup, reading_question, device_state, device_error, import_run, import_rejection',
   ),
 );
 

@@ -35,7 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() =>
-  database.pool.query('TRUNCATE reading, rollup, reading_question, import_run, import_rejection'),
+  database.pool.query(
+    'TRUNCATE reading, reading_pack, rollup, reading_question, import_run, import_rejection',
+  ),
 );
 
 describe('an import of temperatures', () => {
@@ -118,7 +120,9 @@ describe('an import of readings', () => {
       '\ufeffserial,at,value,unit\r\ncold,2026-01-01T00:00+01:00,"1,5",m3\r\ncold,02.01.2026 00:00,2500,l\r\nheat,2026-01-01,3.6,GJ\r\n',
     );
     expect(result).toMatchObject({ kind: 'readings', accepted: 3, rejected: 0 });
-    const { rows } = await database.pool.query('SELECT at, value FROM reading ORDER BY value');
+    const { rows } = await database.pool.query(
+      'SELECT at, value FROM stored_reading ORDER BY value',
+    );
     expect(rows).toEqual([
       { at: new Date('2025-12-31T23:00:00Z'), value: 1_500_000 },
       { at: new Date('2026-01-01T23:00:00Z'), value: 2_500_000 },
@@ -158,12 +162,12 @@ describe('an import of readings', () => {
       '8 BAD_QUALITY: Quality «9» is none of 0 (measured), 1 (interpolated), 2 (estimated).',
       '10 CONFLICT: Another value is stored for 2026-01-01T23:00:00.000Z; it stays. Import it as a correction if this one is right.',
     ]);
-    expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(1);
+    expect((await database.pool.query('SELECT FROM stored_reading')).rowCount).toBe(1);
   });
 
   it('tells the doubled hour of October by the order of lines', async () => {
     await load('serial;at;value\nroom;25.10.2026 02:30;20\nroom;25.10.2026 02:30;21\n');
-    const { rows } = await database.pool.query('SELECT at FROM reading ORDER BY at');
+    const { rows } = await database.pool.query('SELECT at FROM stored_reading ORDER BY at');
     expect(rows.map(({ at }) => at.toISOString())).toEqual([
       '2026-10-25T00:30:00.000Z',
       '2026-10-25T01:30:00.000Z',
@@ -180,7 +184,7 @@ describe('an import of readings', () => {
     lines[286] = 'room;25.10.2026 02:30;21';
     await load(`serial;at;value\n${lines.join('\n')}\n`);
     const { rows } = await database.pool.query(
-      `SELECT at FROM reading WHERE at > '2026-10-01' ORDER BY at`,
+      `SELECT at FROM stored_reading WHERE at > '2026-10-01' ORDER BY at`,
     );
     expect(rows).toHaveLength(2);
   });
@@ -226,7 +230,7 @@ describe('an import of readings', () => {
       duplicates: 0,
       rejected: 0,
     });
-    expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(whole);
+    expect((await database.pool.query('SELECT FROM stored_reading')).rowCount).toBe(whole);
   }, 180_000);
 
   it('doesn’t take another file, which begins alike, for the one that was broken off', async () => {
@@ -241,7 +245,7 @@ describe('an import of readings', () => {
       }
     };
     const isStored = async () =>
-      (await database.pool.query('SELECT FROM reading WHERE at = $1', [other])).rowCount;
+      (await database.pool.query('SELECT FROM stored_reading WHERE at = $1', [other])).rowCount;
     await expect(load(lines({ breakAt: brokenOff }))).rejects.toThrow('the connection broke');
     // The change comes behind the first MiB, and before what is stored.
     const corrected = () => load(lines({ change: 5_000 }));
@@ -343,7 +347,14 @@ describe('a trial', () => {
     });
   /** All that is stored. */
   const stored = async () => {
-    const tables = ['property', 'tenant', 'device', 'reading', 'device_error', 'installation'];
+    const tables = [
+      'property',
+      'tenant',
+      'device',
+      'stored_reading',
+      'device_error',
+      'installation',
+    ];
     const rows = tables.map((name) => database.pool.query(`SELECT * FROM ${name} ORDER BY 1, 2`));
     return (await Promise.all(rows)).map(({ rows: found }) => found);
   };

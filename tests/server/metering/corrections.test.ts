@@ -60,7 +60,7 @@ async function rows(table: string, order: string) {
   return found.rows;
 }
 const readings = async () =>
-  (await rows('reading', 'device_id, at')).map(({ value }) => Number(value) / 1e6);
+  (await rows('stored_reading', 'device_id, at')).map(({ value }) => Number(value) / 1e6);
 const rollups = () => rows('rollup', 'subject_kind, subject_id, category, timeframe, chunk');
 const states = () => rows('device_state', 'device_id');
 

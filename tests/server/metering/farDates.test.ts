@@ -44,7 +44,7 @@ describe('readings of a clock that was reset', () => {
     ['in between', [...usual.slice(9), ...strange, ...usual.slice(0, 9)]],
   ])('are kept aside when they come %s, and become one question', async (_, all) => {
     for (const reading of all) await addReadings(database, { propertyId, deviceId }, [reading]);
-    expect(await rows('reading')).toHaveLength(usual.length);
+    expect(await rows('stored_reading')).toHaveLength(usual.length);
     expect(await rows('reading_aside')).toHaveLength(strange.length);
     expect((await rows('reading_question')).map(({ question }) => question)).toEqual(['DATE']);
     const chunks = (await rows('rollup')).map(({ chunk }) => chunk as string);
@@ -54,7 +54,7 @@ describe('readings of a clock that was reset', () => {
 
   it('come in one batch with the others', async () => {
     await addReadings(database, { propertyId, deviceId }, [...strange, ...usual]);
-    expect(await rows('reading')).toHaveLength(usual.length);
+    expect(await rows('stored_reading')).toHaveLength(usual.length);
     expect(await rows('reading_aside')).toHaveLength(strange.length);
   });
 
@@ -66,7 +66,7 @@ describe('readings of a clock that was reset', () => {
     );
     await addReadings(database, { propertyId, deviceId }, usual);
     await addReadings(database, { propertyId, deviceId }, [{ at: begin - 60 * day, value: 3 }]);
-    expect(await rows('reading')).toHaveLength(usual.length);
+    expect(await rows('stored_reading')).toHaveLength(usual.length);
     expect(await rows('reading_aside')).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe('readings of a clock that was reset', () => {
     );
     await addReadings(database, { propertyId, deviceId }, usual);
     await addReadings(database, { propertyId, deviceId }, [{ at: begin - 60 * day, value: 0 }]);
-    expect(await rows('reading')).toHaveLength(usual.length + 1);
+    expect(await rows('stored_reading')).toHaveLength(usual.length + 1);
     expect(await rows('reading_aside')).toEqual([]);
   });
 
@@ -117,14 +117,14 @@ describe('readings of a clock that was reset', () => {
     await answer('CORRECTION');
     await addReadings(database, { propertyId, deviceId }, strange);
     expect(await rows('reading_aside')).toEqual([]);
-    expect(await rows('reading')).toHaveLength(usual.length);
+    expect(await rows('stored_reading')).toHaveLength(usual.length);
     expect(await rows('reading_question')).toEqual([]);
   });
 
   it('are stored when support confirms them, with nothing made for the years between', async () => {
     await addReadings(database, { propertyId, deviceId }, [...strange, ...usual]);
     await answer('CONFIRMED');
-    expect(await rows('reading')).toHaveLength(usual.length + strange.length);
+    expect(await rows('stored_reading')).toHaveLength(usual.length + strange.length);
     expect(await rows('reading_aside')).toEqual([]);
     const { rows: made } = await database.pool.query(
       `SELECT to_regclass('reading_2010_06')::text AS month`,

@@ -87,7 +87,9 @@ async function statesOf() {
 }
 
 async function clear() {
-  await database.pool.query('TRUNCATE reading, rollup, reading_question, device_state');
+  await database.pool.query(
+    'TRUNCATE reading, reading_pack, rollup, reading_question, device_state',
+  );
 }
 
 const store = (readings: readonly IncomingReading[]) =>
@@ -133,7 +135,7 @@ it('takes the same value with another quality for another reading', async () => 
   const estimated = readingOf(1, 2e6, 2);
   expect(await store([estimated])).toEqual({ stored: 0, duplicates: 0, conflicts: [estimated] });
   const qualities = async () =>
-    (await database.pool.query('SELECT quality FROM reading ORDER BY at')).rows.map(
+    (await database.pool.query('SELECT quality FROM stored_reading ORDER BY at')).rows.map(
       ({ quality }) => quality,
     );
   expect(await qualities()).toEqual([0, 0]);

@@ -41,7 +41,7 @@ async function figuresOf({ propertyId }: { propertyId: number }) {
     rollups: await rowsOf('rollup', 'subject_kind, timeframe, chunk'),
     questions: await rowsOf('reading_question', 'at, question'),
     states: await rowsOf('device_state', 'device_id'),
-    readings: await rowsOf('reading', 'at'),
+    readings: await rowsOf('stored_reading', 'at'),
   };
 }
 

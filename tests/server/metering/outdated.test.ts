@@ -72,7 +72,7 @@ describe('figures of an earlier version', () => {
     const deviceId = await addDevice(database, { propertyId: 3 });
     await addReadings(database, { propertyId: 3, deviceId }, [{ at: begin, value: 1 }]);
     expect(await outdated()).toEqual([]);
-    for (const table of ['device_state', 'rollup', 'reading']) {
+    for (const table of ['device_state', 'rollup', 'reading', 'reading_pack']) {
       await database.pool.query(`DELETE FROM ${table} WHERE property_id = 3`);
     }
   });

@@ -10,12 +10,17 @@ import { correctReadings } from '../../../server/metering/store/corrections.ts';
 import type { MeteredDevice } from '../../../server/metering/store/devices.repository.ts';
 import { ingestReadings, overwriteReadings } from '../../../server/metering/store/ingest.ts';
 import { readManyRollups } from '../../../server/metering/store/manyRollups.repository.ts';
+import {
+  insertPacks,
+  packMonths,
+  unpackReadings,
+} from '../../../server/metering/store/packs.repository.ts';
 import { writeQuestions } from '../../../server/metering/store/questions.repository.ts';
 import {
   deleteReadings,
   ensurePartitions,
   findNeighbours,
-  insertReadings,
+  insertRows,
   readSpans,
   replaceReadings,
 } from '../../../server/metering/store/readings.repository.ts';
@@ -68,10 +73,13 @@ describe('the database is asked nothing when there is nothing to', () => {
     ['bring up to date', (tx) => updateRollups(tx, [], nothingNew), undefined],
     ['find beside', (tx) => findNeighbours(tx, [], []), []],
     ['read in spans', (tx) => readSpans(tx, [], []), new Map()],
-    ['insert', (tx) => insertReadings(tx, []), undefined],
+    ['insert', (tx) => insertRows(tx, []), undefined],
+    ['pack', (tx) => insertPacks(tx, []), undefined],
+    ['unpack', (tx) => unpackReadings(tx, []), undefined],
+    ['pack later', (tx) => packMonths(tx, []), undefined],
     ['replace', (tx) => replaceReadings(tx, []), undefined],
     ['delete', (tx) => deleteReadings(tx, []), undefined],
-    ['make a place for', (tx) => ensurePartitions(tx, [], [2026]), undefined],
+    ['make a place for', (tx) => ensurePartitions(tx, [], []), undefined],
     ['know of devices', (tx) => writeStates(tx, []), undefined],
     ['count', (tx) => writeFlows(tx, []), undefined],
     ['ask about', (tx) => writeQuestions(tx, [], []), undefined],
@@ -100,9 +108,10 @@ describe('the database is asked nothing when there is nothing to', () => {
     ['correct', (tx) => correctReadings(tx, [correction], 'support.pl')],
     ['recompute', (tx) => recomputeDevices(tx, [span])],
     ['read in spans', (tx) => readSpans(tx, [], [span])],
-    ['insert', (tx) => insertReadings(tx, [reading])],
+    ['insert', (tx) => insertRows(tx, [reading])],
     ['replace', (tx) => replaceReadings(tx, [reading])],
     ['delete', (tx) => deleteReadings(tx, [reading])],
+    ['pack later', (tx) => packMonths(tx, [{ ...span, month: '2026-05-01' }])],
     ['make a place for', (tx) => ensurePartitions(tx, [0], [])],
     ['know of devices', (tx) => writeStates(tx, [gone])],
     ['know more of devices', (tx) => writeStates(tx, [{ ...gone, newest: reading }])],

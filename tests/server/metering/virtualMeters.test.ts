@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query(
-    'TRUNCATE reading, rollup, reading_question, device_state, reading_correction',
+    'TRUNCATE reading, reading_pack, rollup, reading_question, device_state, reading_correction',
   );
 });
 afterAll(() => database.close());
@@ -113,7 +113,9 @@ describe('a virtual meter', () => {
         fc.shuffledSubarray(all, { minLength: all.length }),
         fc.integer({ min: 1, max: 6 }),
         async (shuffled, parts) => {
-          await database.pool.query('TRUNCATE reading, rollup, reading_question, device_state');
+          await database.pool.query(
+            'TRUNCATE reading, reading_pack, rollup, reading_question, device_state',
+          );
           const size = Math.ceil(shuffled.length / parts);
           for (let from = 0; from < shuffled.length; from += size) {
             await store(shuffled.slice(from, from + size));
@@ -216,7 +218,7 @@ describe('a correction', () => {
           const litres = isStruck ? null : place * 300 + 5;
           const clear = () =>
             database.pool.query(
-              'TRUNCATE reading, rollup, reading_question, device_state, reading_correction',
+              'TRUNCATE reading, reading_pack, rollup, reading_question, device_state, reading_correction',
             );
           await clear();
           const others = all.filter((one) => one.deviceId !== cold || one.at !== at);

@@ -162,7 +162,7 @@ describe('deliveries', () => {
     rollups: await rowsOf('rollup', 'subject_kind, timeframe, chunk', device),
     questions: await rowsOf('reading_question', 'at, question', device),
     states: await rowsOf('device_state', 'device_id', device),
-    readings: await rowsOf('reading', 'at', device),
+    readings: await rowsOf('stored_reading', 'at', device),
   });
 
   it('leave the same in any order, sent twice, and after each interval was sent anew', async () => {
@@ -233,7 +233,7 @@ describe('deliveries', () => {
       duplicates: 1,
     });
     expect((await deliver(device, [{ ...third, value: 6_000_000 }])).conflicts).toHaveLength(1);
-    expect(await rowsOf('reading', 'at', device)).toHaveLength(23);
+    expect(await rowsOf('stored_reading', 'at', device)).toHaveLength(23);
   });
 
   it('leave what wasn’t delivered missing, and ask about it once it is long', async () => {

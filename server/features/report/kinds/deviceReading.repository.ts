@@ -2,6 +2,7 @@ import type { ReadingInterval } from '../../../../schemas/entities/device.ts';
 import { dayMs } from '../../../../schemas/time.ts';
 import type { Transaction } from '../../../database/open.ts';
 import { type RowOf, statement } from '../../../database/statement.ts';
+import { readingsBetween } from '../../../metering/store/readingSql.ts';
 import type { Sample } from '../reportPeriod.ts';
 import type { ReportDevice } from '../reportSource.repository.ts';
 
@@ -17,29 +18,36 @@ const claim = {
 export type LastReading = Readonly<RowOf<typeof claim>>;
 
 const readAt = `to_char(at AT TIME ZONE $3, 'YYYY-MM-DD"T"HH24:MI') AS "readAt"`;
-/** As constants of the plan they leave partitions out of it. What is delivered as volumes has no register. */
-const ofDevice = `reading.property_id = wanted.property_id AND reading.device_id = wanted.device_id
-  AND duration_seconds IS NULL
-  AND at >= to_timestamp($4::float8 / 1000) AND at < to_timestamp($5::float8 / 1000)`;
+/** As constants of the plan they leave partitions out of it. */
+const [from, until] = ['to_timestamp($4::float8 / 1000)', 'to_timestamp($5::float8 / 1000)'];
+const place = {
+  of: { property: 'wanted.property_id', device: 'wanted.device_id' },
+  columns: ['at', 'value', 'quality', 'duration_seconds'],
+  within: [from, until],
+} as const;
+/** What is delivered as volumes has no register. */
+const isRegister = 'duration_seconds IS NULL';
 
 const lookedUp = statement(
   claim,
   `SELECT device_id AS "deviceId", place, ${readAt}, value, quality
    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
      CROSS JOIN unnest($6::float8[], $7::float8[]) WITH ORDINALITY AS sample (begin, until, place),
-     LATERAL (SELECT at, value, quality FROM reading
-       WHERE at >= to_timestamp(begin / 1000) AND at < to_timestamp(until / 1000) AND ${ofDevice}
+     LATERAL (SELECT at, value, quality
+       FROM ${readingsBetween('to_timestamp(begin / 1000)', 'to_timestamp(until / 1000)', place)} AS read
+       WHERE at < to_timestamp(until / 1000) AND ${isRegister}
        ORDER BY at DESC LIMIT 1) AS last`,
 );
 
 const readThrough = statement(
   claim,
   `SELECT DISTINCT ON ("deviceId", place) "deviceId", place, ${readAt}, value, quality
-   FROM (SELECT reading.device_id AS "deviceId", at, value, quality,
+   FROM (SELECT device_id AS "deviceId", at, value, quality,
        width_bucket(at, ARRAY(SELECT to_timestamp(begin / 1000) FROM unnest($6::float8[]) AS begin))
          ::bigint AS place
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-       JOIN reading ON ${ofDevice}) AS found
+     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id),
+       LATERAL ${readingsBetween(from, until, place)} AS read
+     WHERE at < ${until} AND ${isRegister}) AS found
    ORDER BY "deviceId", place, at DESC`,
 );
 

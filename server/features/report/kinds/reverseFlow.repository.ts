@@ -1,16 +1,21 @@
 import type { Transaction } from '../../../database/open.ts';
 import { statement } from '../../../database/statement.ts';
+import { readingsBetween } from '../../../metering/store/readingSql.ts';
 import type { Sample } from '../reportPeriod.ts';
 import type { ReportDevice } from '../reportSource.repository.ts';
+
+const read = readingsBetween('to_timestamp($3::float8 / 1000)', 'to_timestamp($4::float8 / 1000)', {
+  of: { property: 'wanted.property_id', device: 'wanted.device_id' },
+  columns: ['at', 'value', 'duration_seconds'],
+});
 
 const fallen = statement(
   { deviceId: 'bigint' },
   `SELECT DISTINCT device_id AS "deviceId"
    FROM (SELECT device_id, value < lag(value) OVER (PARTITION BY device_id ORDER BY at) AS fell
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-       JOIN reading USING (property_id, device_id)
-     WHERE duration_seconds IS NULL
-       AND at BETWEEN to_timestamp($3::float8 / 1000) AND to_timestamp($4::float8 / 1000)) AS read
+     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id),
+       LATERAL ${read} AS reading
+     WHERE duration_seconds IS NULL) AS read
    WHERE fell`,
 );
 

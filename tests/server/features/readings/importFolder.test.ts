@@ -73,7 +73,9 @@ function queueInMemory() {
 const logged: unknown[] = [];
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'meterhouse-import-folder-'));
-  await database.pool.query('TRUNCATE reading, rollup, device_state, import_run, import_rejection');
+  await database.pool.query(
+    'TRUNCATE reading, reading_pack, rollup, device_state, import_run, import_rejection',
+  );
   jobs = queueInMemory();
   logged.length = 0;
   createImportFolder(root, {
@@ -96,7 +98,7 @@ afterEach(async () => {
 const place = (name: string) => path.join(root, 'pl', name);
 const sound = 'serial;at;value\ncold;2026-03-27;5\ncold;2026-03-28;6\n';
 const stored = async () =>
-  (await database.pool.query('SELECT value FROM reading ORDER BY at')).rows.map(
+  (await database.pool.query('SELECT value FROM stored_reading ORDER BY at')).rows.map(
     ({ value }) => value / 1e6,
   );
 const listed = async () => {

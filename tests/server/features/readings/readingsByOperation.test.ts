@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query(
-    `TRUNCATE property, device, installation, reading, rollup, reading_question, reading_correction,
+    `TRUNCATE property, device, installation, reading, reading_pack, rollup, reading_question, reading_correction,
        reading_explanation, device_state, import_run, import_rejection RESTART IDENTITY`,
   );
   await addProperty(database, { id: 1, name: 'House' });

@@ -31,7 +31,7 @@ afterAll(() => database.close());
 async function stored(serial: string): Promise<string[]> {
   const { rows } = await database.pool.query(
     `SELECT at, at - duration_seconds * interval '1 second' AS begin, value, quality
-     FROM reading JOIN device ON device.id = device_id WHERE serial_number = $1 ORDER BY at`,
+     FROM stored_reading JOIN device ON device.id = device_id WHERE serial_number = $1 ORDER BY at`,
     [serial],
   );
   const time = (at: Date) => at.toISOString().slice(0, 16);
