@@ -9,6 +9,7 @@ import { type ImportKind, ignoredColumns, otherKinds } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
 import {
+  afterBatch,
   beginAnew,
   beginRun,
   countRejections,
@@ -148,16 +149,7 @@ async function openImporter(
     const [next, nowKept] = await database.transaction(async (tx) => {
       const outcome = await work(tx, lines);
       const rejections = outcome.rejections.slice(0, keptRejections - kept);
-      const progress = {
-        ...run,
-        lines: last.number,
-        digest: digestOf(hash),
-        accepted: run.accepted + outcome.accepted,
-        duplicates: run.duplicates + outcome.duplicates,
-        rejected: run.rejected + outcome.rejected,
-        corrected: run.corrected + (outcome.corrected ?? 0),
-        deviceErrors: run.deviceErrors + (outcome.deviceErrors ?? 0),
-      };
+      const progress = { ...afterBatch(run, outcome), lines: last.number, digest: digestOf(hash) };
       await writeProgress(tx, progress, rejections);
       return [progress, kept + rejections.length] as const;
     });
