@@ -3,6 +3,7 @@ import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { findKeycloakRealm } from './identity/keycloak/keycloakRealm.ts';
+import { meterTopicsSchema, toMeters } from './meterConfig.ts';
 
 /** Faults in the environment, all of them, one a line. */
 export class ConfigError extends Error {}
@@ -127,6 +128,11 @@ const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   IMPORT_DIR: z.string().optional(),
+  METERS_MQTT_URL: z
+    .url({ protocol: /^mqtts?$/, error: 'expected an address such as mqtts://user:password@host' })
+    .optional(),
+  METERS_MQTT_TOPICS: meterTopicsSchema,
+  METERS_MQTT_CLIENT_ID: z.string().default('meterhouse-portal'),
   MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
 });
 
@@ -167,6 +173,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? undefined
         : { url: config.SMS_URL, body: config.SMS_BODY, authorization: config.SMS_AUTHORIZATION },
     s3: toBucket(config),
+    meters: toMeters(config),
   };
 }
 
@@ -206,17 +213,18 @@ function findResourceFaults({
 function findInsecureAddresses(config: z.infer<typeof environmentSchema>): string[] {
   if (config.NODE_ENV !== 'production' || config.INSECURE_HTTP) return [];
   const { HOST, PUBLIC_URL = `http://${HOST}`, OIDC_ISSUER, SMS_URL, S3_ENDPOINT } = config;
-  return Object.entries({ PUBLIC_URL, OIDC_ISSUER, SMS_URL, S3_ENDPOINT })
+  const { METERS_MQTT_URL } = config;
+  return Object.entries({ PUBLIC_URL, OIDC_ISSUER, SMS_URL, S3_ENDPOINT, METERS_MQTT_URL })
     .filter(([, address]) => address !== undefined && isReadable(new URL(address)))
-    .map(
-      ([name]) =>
-        `${name}: has to be an https address with NODE_ENV=production, unless INSECURE_HTTP=on permits http`,
-    );
+    .map(([name]) => {
+      const plain = name === 'METERS_MQTT_URL' ? 'mqtt' : 'http';
+      return `${name}: has to be an ${plain}s address with NODE_ENV=production, unless INSECURE_HTTP=on permits ${plain}`;
+    });
 }
 
 /** By others on the way: what stays on this machine isn't. */
 function isReadable({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return /^(http|mqtt):$/.test(protocol) && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
 /** The administration of accounts is wholly configured, or not at all. */

@@ -6,6 +6,7 @@ import { workOnAccessChanges } from './features/administrator/accessChanges.ts';
 import { createArchive } from './features/document/archive.ts';
 import { createImportFolder } from './features/readings/importFolder.ts';
 import { createImporting } from './features/readings/importing.ts';
+import { createMeterMessages } from './features/readings/meterMessages.ts';
 import { reportEngine } from './features/report/reportEngine.ts';
 import { createReportFeature } from './features/report/reportFeature.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
@@ -64,6 +65,7 @@ export function createFeatures(portal: Portal): Features {
     config.IMPORT_DIR === undefined
       ? undefined
       : createImportFolder(config.IMPORT_DIR, { ...portal, takers, turn });
+  const meterMessages = config.meters && createMeterMessages(config.meters, { ...portal, turn });
 
   return {
     createHandlers: (stopping) =>
@@ -84,6 +86,7 @@ export function createFeatures(portal: Portal): Features {
       welcoming.work(jobs);
       importing.work(jobs);
       importFolder?.work(jobs);
+      meterMessages?.work(jobs);
     },
     continueDemo() {
       portal.demo?.continueInBackground({

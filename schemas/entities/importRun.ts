@@ -58,7 +58,9 @@ export const importRunSchema = entity(
     fileName: z.string().describe('What the file was called where it came from'),
     importedBy: z
       .string()
-      .describe('User name of who imported; operator: the command line, or the folder IMPORT_DIR'),
+      .describe(
+        'User name of who imported; operator: the command line, the folder IMPORT_DIR, or meters over MQTT',
+      ),
     status: importStatusSchema.describe(
       'RUNNING also after a break-off: the same file goes on. STOPPED: who sent it lost the right to import',
     ),

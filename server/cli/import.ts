@@ -5,14 +5,17 @@ import { dateOrderSchema, importKinds } from '../../schemas/entities/importRun.t
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import { findAssignFault } from '../features/accountImport/access.ts';
 import { withEntry } from '../features/activityLog/withEntry.ts';
 import { importDocuments } from '../imports/documents.ts';
+import type { Assign } from '../imports/importBatch.ts';
 import { type ImportSummary, importFile } from '../imports/importFile.ts';
 import { findKind, type ImportKind } from '../imports/kinds.ts';
 import type { Notation } from '../imports/notation.ts';
 import type { FileOptions } from '../imports/openFile.ts';
 import { sortByNeed } from '../imports/order.ts';
 import { type Trial, tryFile } from '../imports/tryFile.ts';
+import { findUnseen } from '../imports/unseen.repository.ts';
 import type { Files } from '../storage/files.ts';
 
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
@@ -35,6 +38,8 @@ export async function runImport(
       kind: { type: 'string' },
       decimal: { type: 'string' },
       dates: { type: 'string' },
+      assign: { type: 'string' },
+      package: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     },
   });
@@ -55,7 +60,7 @@ export async function runImport(
     const known = markets.map(({ country }) => country).join('|');
     const what = isArchive ? 'documents FOLDER|CSV…' : 'FILE…';
     print(
-      `Usage: npm run portal -- import [--country ${known}] [--kind KIND] [--decimal ,|.] [--dates DMY|MDY] [--dry-run] ${what}`,
+      `Usage: npm run portal -- import [--country ${known}] [--kind KIND] [--decimal ,|.] [--dates DMY|MDY] [--assign USER --package NAME] [--dry-run] ${what}`,
     );
     return 2;
   }
@@ -64,15 +69,30 @@ export async function runImport(
     print('Documents can’t be tried out: leave --dry-run away.');
     return 2;
   }
+  const assign = readAssign(values);
+  const fault =
+    typeof assign === 'string' ? assign : await findFault(assign, { ...deps, market, isArchive });
+  if (fault !== undefined || typeof assign === 'string') {
+    print(`${fault} Nothing was imported.`);
+    return 2;
+  }
   if (isArchive) return importLists(files, market, deps);
+  return importFiles(files, { ...deps, market, kind, notation, isTrial, assign });
+}
+
+async function importFiles(files: readonly string[], given: Given): Promise<number> {
+  const { database, print, isTrial, assign } = given;
   let rejected = 0;
-  const given = { ...deps, market, kind, notation, isTrial };
-  const inOrder = await sortByNeed(files, deps.database, (place) => fileAt(place, given));
+  const kinds = new Set<string>();
+  const inOrder = await sortByNeed(files, database, (place) => fileAt(place, given));
   for (const place of inOrder) {
-    const { rejected: count, given: lines } = await read(place, given);
+    const { rejected: count, given: lines, kind } = await read(place, given);
     rejected += count;
+    if (kind) kinds.add(kind);
     for (const line of lines) print(line);
   }
+  if (assign && !kinds.has('properties')) print('No file holds properties: nothing is assigned.');
+  if (kinds.has('properties') && !isTrial) await tellUnseen(given);
   return rejected > 0 ? 1 : 0;
 }
 
@@ -80,7 +100,11 @@ export async function runImport(
 async function read(
   place: string,
   given: Given,
-): Promise<{ readonly rejected: number; readonly given: readonly string[] }> {
+): Promise<{
+  readonly rejected: number;
+  readonly given: readonly string[];
+  readonly kind?: ImportKind;
+}> {
   const fileName = path.basename(place);
   try {
     const result = await importOrTry(place, given);
@@ -88,8 +112,19 @@ async function read(
     const reasons = rejections.map(
       ({ line, code, message }) => `  line ${line}: ${code}: ${message}`,
     );
-    const told = [...tell(result), ...(given.isTrial ? ['tried out, nothing was written'] : [])];
-    return { rejected, given: [...told.map((line) => `${fileName}: ${line}`), ...reasons] };
+    const { assigned } = result;
+    const told = [
+      ...tell(result),
+      ...(given.assign && assigned !== undefined
+        ? [`assigned to ${given.assign.username} with «${given.assign.package}»: ${assigned}`]
+        : []),
+      ...(given.isTrial ? ['tried out, nothing was written'] : []),
+    ];
+    return {
+      rejected,
+      kind: result.kind,
+      given: [...told.map((line) => `${fileName}: ${line}`), ...reasons],
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { rejected: 1, given: [`${fileName}: refused. ${error.message}`] };
@@ -101,10 +136,51 @@ interface Given extends Pick<Parameters<typeof runImport>[1], 'database' | 'take
   readonly kind: ImportKind | undefined;
   readonly notation: Notation;
   readonly isTrial: boolean;
+  readonly assign: Assign | undefined;
 }
 
-function fileAt(place: string, { takers, market, kind, notation }: Given): FileOptions {
+/** Whom properties are to be assigned to, or why it can't be understood. */
+function readAssign({
+  assign: username,
+  package: name,
+}: {
+  assign?: string;
+  package?: string;
+}): Assign | string | undefined {
+  if (username === undefined && name === undefined) return undefined;
+  if (username && name) return { username, package: name };
+  return '--assign USER and --package NAME go together.';
+}
+
+async function findFault(
+  assign: Assign | undefined,
+  {
+    database,
+    market,
+    isArchive,
+  }: Pick<Given, 'database' | 'market'> & { readonly isArchive: boolean },
+): Promise<string | undefined> {
+  if (!assign) return undefined;
+  if (isArchive) return 'Properties are assigned, not documents: leave --assign away.';
+  return database.transaction((tx) => findAssignFault(tx, market.country, assign));
+}
+
+const shownUnseen = 5;
+
+/** Whoever imports properties may think that somebody sees them now. */
+async function tellUnseen({ database, print, market }: Given): Promise<void> {
+  const { country } = market;
+  const { count, first } = await database.read((tx) => findUnseen(tx, country, shownUnseen));
+  if (count === 0) return;
+  const more = count > first.length ? ' …' : '';
+  print(
+    `Properties of ${country} that only staff sees: ${count} (${first.join(', ')}${more}). Assign them in the browser, or import them again with --assign USER --package NAME.`,
+  );
+}
+
+function fileAt(place: string, { takers, market, kind, notation, assign }: Given): FileOptions {
   return {
+    assign,
     stream: createReadStream(place),
     kind,
     notation,

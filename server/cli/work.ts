@@ -9,6 +9,7 @@ import { createArchive } from '../features/document/archive.ts';
 import { followSwitches } from '../features/module/followSwitches.ts';
 import { createImportFolder } from '../features/readings/importFolder.ts';
 import { createImporting } from '../features/readings/importing.ts';
+import { createMeterMessages } from '../features/readings/meterMessages.ts';
 import { reportEngine } from '../features/report/reportEngine.ts';
 import { createReportFeature } from '../features/report/reportFeature.ts';
 import { createReportFiles } from '../features/report/reportFiles.ts';
@@ -93,6 +94,9 @@ export async function runWork(deps: {
   if (config.IMPORT_DIR !== undefined) {
     const folderDeps = { database, manifests, logger, now, takers };
     createImportFolder(config.IMPORT_DIR, folderDeps).work(jobs);
+  }
+  if (config.meters) {
+    createMeterMessages(config.meters, { database, manifests, logger, now }).work(jobs);
   }
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {

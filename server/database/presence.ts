@@ -57,7 +57,8 @@ export async function joinWorkers(
   };
 }
 
-async function connect(pool: pg.Pool): Promise<pg.Client> {
+/** A connection of its own, beside the pool's. */
+export async function connect(pool: pg.Pool): Promise<pg.Client> {
   const client = new pg.Client(pool.options);
   client.on('error', () => undefined);
   await client.connect();

@@ -1,5 +1,6 @@
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
+import { AppError } from '../errors.ts';
 import { importFacts, isFactKind } from './facts.ts';
 import { type AccountKind, type ImportKind, isAccountKind } from './kinds.ts';
 import type { Line } from './lines.ts';
@@ -28,8 +29,16 @@ export interface BatchOptions {
   readonly actorId?: number;
   /** Who takes lines of these kinds; without one such files are refused. */
   readonly takers?: Readonly<Record<AccountKind, TakeLines>>;
+  /** Who is to see the properties of a file, and with which package. */
+  readonly assign?: Assign | undefined;
   /** Nothing is read later than it. */
   readonly now: Date;
+}
+
+export interface Assign {
+  readonly username: string;
+  /** By its name. */
+  readonly package: string;
 }
 
 /** Lines that can't be read are rejected at once; the others are given to their kind's importer. */
@@ -74,7 +83,28 @@ async function importSound(
   const { write, finish } = await createWriter(tx, kind, options, lines);
   const outcome = await eachLine(lines, write);
   await finish?.();
-  return outcome;
+  if (kind !== 'properties' || !options.assign) return outcome;
+  return { ...outcome, assigned: await assignWritten(tx, options, options.assign, lines, outcome) };
+}
+
+/** In the same transaction: whoever can't have a property leaves none without somebody who sees it. */
+async function assignWritten(
+  tx: Transaction,
+  options: BatchOptions,
+  assign: Assign,
+  lines: readonly Line[],
+  { rejections }: Outcome,
+): Promise<number> {
+  const refused = new Set(rejections.map(({ line }) => line));
+  const written = lines
+    .filter(({ number }) => !refused.has(number))
+    .map((line) => ({ ...line, cells: { works_no: line.cells.works_no ?? '', ...assign } }));
+  const take = options.takers?.property_access;
+  if (!take) throw new Error('Nobody takes property_access.');
+  const assigned = await take(tx, options, written);
+  const [fault] = assigned.rejections;
+  if (fault) throw new AppError('IMPORT_REFUSED', fault.message);
+  return assigned.accepted;
 }
 
 /** For what the database said of them together. */

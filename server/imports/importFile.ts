@@ -9,6 +9,7 @@ import { type ImportKind, ignoredColumns, otherKinds } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
 import {
+  afterBatch,
   beginAnew,
   beginRun,
   countRejections,
@@ -41,6 +42,8 @@ export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'
   readonly understood: readonly string[];
   /** Totals and repeated headers, of which nothing was read. */
   readonly ignoredLines: number;
+  /** How many properties were assigned, where the caller said to whom. */
+  readonly assigned?: number;
   /** The first hundred. */
   readonly rejections: Rejection[];
 }
@@ -102,11 +105,19 @@ export async function beginImport(
 }
 
 function describeFile(
-  { fileName, country, by, kind: asked, notation }: FileOptions & Pick<ImportOptions, 'fileName'>,
+  {
+    fileName,
+    country,
+    by,
+    kind: asked,
+    notation,
+    assign,
+  }: FileOptions & Pick<ImportOptions, 'fileName'>,
   { kind, header, names, head }: OpenedFile,
 ) {
   // The same file read as another kind, or its figures in another way, is another import.
-  const known = [country, asked, notation?.decimal, notation?.dates]
+  const { decimal, dates } = notation ?? {};
+  const known = [country, asked, decimal, dates, assign?.username, assign?.package]
     .filter((one) => one !== undefined)
     .join(' ');
   const fingerprint = createHash('sha256').update(known).update(head).digest('hex');
@@ -136,6 +147,7 @@ async function openImporter(
   });
   const { turn, stopping } = options;
   const done = run.lines;
+  let assigned = 0;
   /** Of the lines that are dealt with. */
   let dealt = createHash('sha256');
   let isSameFile = done === 0 || run.digest === '';
@@ -145,22 +157,14 @@ async function openImporter(
     if (!last) return;
     const hash = dealt.copy();
     for (const { content } of lines) hash.update(`${content}\n`);
-    const [next, nowKept] = await database.transaction(async (tx) => {
+    const [next, nowKept, more] = await database.transaction(async (tx) => {
       const outcome = await work(tx, lines);
       const rejections = outcome.rejections.slice(0, keptRejections - kept);
-      const progress = {
-        ...run,
-        lines: last.number,
-        digest: digestOf(hash),
-        accepted: run.accepted + outcome.accepted,
-        duplicates: run.duplicates + outcome.duplicates,
-        rejected: run.rejected + outcome.rejected,
-        corrected: run.corrected + (outcome.corrected ?? 0),
-        deviceErrors: run.deviceErrors + (outcome.deviceErrors ?? 0),
-      };
+      const progress = { ...afterBatch(run, outcome), lines: last.number, digest: digestOf(hash) };
       await writeProgress(tx, progress, rejections);
-      return [progress, kept + rejections.length] as const;
+      return [progress, kept + rejections.length, outcome.assigned ?? 0] as const;
     });
+    assigned += more;
     run = next;
     kept = nowKept;
     dealt = hash;
@@ -207,7 +211,8 @@ async function openImporter(
       const rejections = await database.transaction((tx) => finishRun(tx, { id: importId, claim }));
       const { notes, ignoredLines } = understood;
       const read = { understood: notes, ignoredLines, alsoFits: otherKinds(kind, names) };
-      return { importId, kind, ...counts, ...read, rejections };
+      const done = { importId, kind, ...counts, ...read, rejections };
+      return options.assign && kind === 'properties' ? { ...done, assigned } : done;
     },
   };
 }

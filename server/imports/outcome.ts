@@ -13,6 +13,8 @@ export interface Outcome {
   readonly corrected?: number;
   /** Written besides. */
   readonly deviceErrors?: number;
+  /** Of properties that are to be assigned: how many somebody sees who didn't, or with another package. */
+  readonly assigned?: number;
   /** At most one for each line. */
   readonly rejections: readonly Rejection[];
 }

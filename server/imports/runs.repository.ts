@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, like, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '../database/open.ts';
 import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface Rejection {
   readonly line: number;
@@ -157,6 +158,35 @@ export async function writeProgress(
       })),
     )
     .onConflictDoNothing();
+}
+
+/** What a run has come to with a batch's outcome. */
+export function afterBatch(run: ImportRun, outcome: Outcome): ImportRun {
+  return {
+    ...run,
+    accepted: run.accepted + outcome.accepted,
+    duplicates: run.duplicates + outcome.duplicates,
+    rejected: run.rejected + outcome.rejected,
+    corrected: run.corrected + (outcome.corrected ?? 0),
+    deviceErrors: run.deviceErrors + (outcome.deviceErrors ?? 0),
+  };
+}
+
+/** Ends those whose fingerprints begin alike, as of days that are over. */
+export async function finishOlderRuns(
+  tx: Transaction,
+  { id, fingerprints }: { id: number; fingerprints: string },
+): Promise<void> {
+  await tx
+    .update(importRun)
+    .set({ status: 'FINISHED', finishedAt: sql`now()` })
+    .where(
+      and(
+        like(importRun.fingerprint, `${fingerprints} %`),
+        eq(importRun.status, 'RUNNING'),
+        ne(importRun.id, id),
+      ),
+    );
 }
 
 /** As much as helps to find a line; PostgreSQL's text can't hold a NUL. */

@@ -12,6 +12,7 @@ import { insertDeviceErrors } from './facts.repository.ts';
 import { type KnownDevice, openDevices, refuseVolumes } from './knownDevices.ts';
 import type { Line } from './lines.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
+import type { DeviceClock } from './readings.ts';
 import { errorsOf, fieldsOf, textOf } from './telegramFields.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
@@ -24,6 +25,7 @@ type Telegram = z.infer<typeof telegramSchema>;
 
 /** Meters repeat themselves every few seconds: one reading in a quarter of an hour is kept. */
 const slotMilliseconds = 900_000;
+const slotOf = (at = -Infinity) => Math.floor(at / slotMilliseconds);
 
 /**
  * Telegrams as wmbusmeters prints them, JSON objects one after another or in a list. A telegram's `id` is the serial number
@@ -32,7 +34,7 @@ const slotMilliseconds = 900_000;
  */
 export async function importTelegrams(
   tx: Transaction,
-  { country, now }: { country: string; now: Date },
+  { country, now, after, saw }: { country: string; now: Date } & Pick<DeviceClock, 'after' | 'saw'>,
   lines: readonly Line[],
 ): Promise<Outcome> {
   const telegrams = new Map<Line, Telegram>();
@@ -54,9 +56,11 @@ export async function importTelegrams(
     for (const device of devices) {
       const reading = toReading(telegram, device, now);
       if (!reading) continue;
-      const key = `${device.deviceId}/${Math.floor(reading.at / slotMilliseconds)}`;
-      if (readings.has(key)) repeated += 1;
+      const key = `${device.deviceId}/${slotOf(reading.at)}`;
+      // What came before this batch counts as well: of meters that are listened to, batches are short.
+      if (readings.has(key) || slotOf(after(device.deviceId)) === slotOf(reading.at)) repeated += 1;
       else {
+        saw(device.deviceId, reading.at);
         readings.set(key, reading);
         lineOf.set(reading, line);
       }

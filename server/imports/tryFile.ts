@@ -37,6 +37,8 @@ export interface Trial {
   readonly corrected: number;
   readonly deviceErrors: number;
   readonly rejected: number;
+  /** As `ImportSummary` has it. */
+  readonly assigned?: number;
   /** The first lines, and the first that would be rejected. */
   readonly shown: readonly Line[];
   /** Of the first that would be rejected. */
@@ -75,6 +77,7 @@ async function tryLines(
   const rejections: Rejection[] = [];
   let tried = 0;
 
+  let assigned = 0;
   const store = async (given: readonly Line[], work: Work): Promise<void> => {
     const outcome = await tryOut(database, (tx) => work(tx, given));
     counts.accepted += outcome.accepted;
@@ -82,6 +85,7 @@ async function tryLines(
     counts.corrected += outcome.corrected ?? 0;
     counts.deviceErrors += outcome.deviceErrors ?? 0;
     counts.rejected += outcome.rejected;
+    assigned += outcome.assigned ?? 0;
     for (const one of outcome.rejections.slice(0, shownRejections - rejections.length)) {
       rejections.push(one);
       const line = given.find(({ number }) => number === one.line);
@@ -128,6 +132,7 @@ async function tryLines(
     alsoFits: otherKinds(kind, names),
     ...known,
     ...counts,
+    ...(options.assign && kind === 'properties' && { assigned }),
     shown: inOrder,
     rejections,
   };

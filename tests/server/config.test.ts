@@ -51,6 +51,34 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('takes topics of meters with their markets, and says which of them are none', () => {
+    const METERS_MQTT_URL = 'mqtts://meters:s%40cret@broker.example';
+    const about = { url: METERS_MQTT_URL, clientId: 'meterhouse-portal' };
+    expect(readConfig({ METERS_MQTT_URL }).meters).toEqual({
+      ...about,
+      topics: [{ country: undefined, filter: 'wmbusmeters/#' }],
+    });
+    const METERS_MQTT_TOPICS = 'pl=wmbusmeters/#, CZ=brno/+/json other';
+    expect(readConfig({ METERS_MQTT_URL, METERS_MQTT_TOPICS }).meters?.topics).toEqual([
+      { country: 'PL', filter: 'wmbusmeters/#' },
+      { country: 'CZ', filter: 'brno/+/json' },
+      { country: undefined, filter: 'other' },
+    ]);
+    expect(readConfig({ METERS_MQTT_TOPICS }).meters).toBeUndefined();
+    const faults = faultsOf({ METERS_MQTT_TOPICS: 'XX=a PL=a/#/b a+ ok' }).join();
+    expect(faults).toMatch(/«XX=a» begins with no market.*«PL=a\/#\/b» is no topic.*«a\+» is no/);
+    expect(faultsOf({ METERS_MQTT_URL: 'http://broker.example' })).toHaveLength(1);
+    const production = {
+      NODE_ENV: 'production',
+      OIDC_ISSUER: 'https://id',
+      PUBLIC_URL: 'https://me',
+    };
+    expect(faultsOf({ ...production, METERS_MQTT_URL })).toEqual([]);
+    expect(faultsOf({ ...production, METERS_MQTT_URL: 'mqtt://broker.example' }).join()).toMatch(
+      /METERS_MQTT_URL: has to be an mqtts address/,
+    );
+  });
+
   it('takes a bucket with its keys, or none of them', () => {
     const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({}).s3).toBeUndefined();

@@ -2,7 +2,7 @@ import { features as allFeatures, type Feature } from '../../../schemas/entities
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { need, parseDay } from '../../imports/cells.ts';
-import type { TakeLines } from '../../imports/importBatch.ts';
+import type { Assign, TakeLines } from '../../imports/importBatch.ts';
 import type { Line } from '../../imports/lines.ts';
 import { findPropertyIds } from '../../imports/masterData.repository.ts';
 import { eachLine, type Outcome } from '../../imports/outcome.ts';
@@ -88,6 +88,25 @@ export function createTakeAccess(deps: {
       rejections: [...read.rejections, ...shared.rejections].sort((a, b) => a.line - b.line),
     };
   };
+}
+
+/** Why an administrator can't get properties with a package, in words. */
+export async function findAssignFault(
+  tx: Transaction,
+  country: Country,
+  assign: Assign,
+): Promise<string | undefined> {
+  const accounts = await findAccounts(tx, [assign.username]);
+  const packages = await holdPackages(tx, country, [assign.package]);
+  try {
+    const { level } = accountOf(accounts, { ...assign }, country);
+    packageOf(packages, { ...assign }, country);
+    if (level !== 2) return undefined;
+    return `«${assign.username}» is a sub-user, who has properties from the main user: name an administrator.`;
+  } catch (error) {
+    if (error instanceof LineFault) return error.message;
+    throw error;
+  }
 }
 
 function accountOf(

@@ -144,3 +144,50 @@ it('imports files in the order in which they need each other, and one that is no
     '1.csv: refused',
   ]);
 });
+
+it('assigns the properties of a file, or says which of them only staff sees', async () => {
+  const head = 'works_id;works_no;name;address;city;zip_code\n';
+  const lines = [8801, 8802].map((id) => `${id};SE-${id};Dům;Lípová 1;Brno;602 00\n`).join('');
+  await run(
+    'CZ',
+    'name;features\nVše;ALL\n',
+    'username;email;name;kind;main_user\neva;eva@example.com;Eva;MAIN_USER;\nivo;ivo@example.com;Ivo;SUB_USER;eva\n',
+  );
+  const alone = await run('CZ', `${head}${lines}8805;SE-8805;Dům;Lípová 5;Brno;602 00\n`);
+  expect(alone.said).toMatch(/only staff sees: \d+ \(.*SE-8801, SE-8802/);
+  const to = (user: string, name: string, ...more: string[]) =>
+    runWith(
+      ['--country', 'CZ', '--assign', user, '--package', name, ...more],
+      [
+        `${head}${lines}8803;SE-8803;Dům;Lípová 3;Brno;602 00\nx;SE-8804;Dům;Lípová 4;Brno;602 00\n`,
+      ],
+    );
+  const held = async () =>
+    (
+      await database.pool.query(
+        `SELECT works_no, username, p.name FROM property_access JOIN account ON account.id = account_id
+         JOIN property ON property.id = property_id JOIN permission_package AS p ON p.id = package_id
+         WHERE works_no LIKE 'SE-880%' ORDER BY works_no`,
+      )
+    ).rows.map((row) => Object.values(row).join(' '));
+  for (const [user, name, why] of [
+    ['nobody', 'Vše', 'There is no administrator'],
+    ['ivo', 'Vše', 'is a sub-user'],
+    ['eva', 'Nic', 'There is no permission package'],
+    ['eva', '', 'go together'],
+  ] as const) {
+    const { code, said } = await to(user, name);
+    expect(code).toBe(2);
+    expect(said).toMatch(new RegExp(`${why}.* Nothing was imported\\.$`));
+  }
+  const tried = await to('eva', 'Vše', '--dry-run');
+  expect(tried.said).toContain('assigned to eva with «Vše»: 3');
+  expect(await held()).toEqual([]);
+  const { code, said } = await to('eva', 'Vše');
+  expect(code).toBe(1);
+  expect(said).toContain('assigned to eva with «Vše»: 3');
+  expect(said).not.toContain('SE-8801');
+  expect(said).toMatch(/only staff sees: \d+ \(.*SE-8805\)/);
+  expect(await held()).toEqual(['SE-8801', 'SE-8802', 'SE-8803'].map((one) => `${one} eva Vše`));
+  expect((await to('eva', 'Vše')).said).toContain('assigned to eva with «Vše»: 0');
+});
