@@ -89,8 +89,16 @@ export const consumptionOperations = {
         .max(deviceCategories.length)
         .optional()
         .describe('Only these; left out: all that can be summed over properties'),
+      category: optionalCategory.describe(
+        'What a chart beside the figures is of, one that can be summed; left out or a gauge: the largest',
+      ),
     }),
     response: comparedMonthSchema.extend({
+      category: deviceCategorySchema
+        .nullable()
+        .describe(
+          'The category asked for, else the largest: that of most properties; null: nothing is known',
+        ),
       content: z.array(monthOverviewSchema).describe('One for each category, the most usual first'),
     }),
   },
