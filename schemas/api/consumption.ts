@@ -68,10 +68,16 @@ export const consumptionOperations = {
   'consumption.overview': {
     module: 'consumption',
     summary:
-      'Consumption of a property, tenant or all properties per category, with the period before it',
+      'Consumption of a property, tenant or all properties per category, beside another period',
     method: 'GET',
     path: '/api/consumption',
-    query: z.object({ ...subjectQuery, ...spanQuery }),
+    query: z.object({
+      ...subjectQuery,
+      compare: comparisonSchema
+        .default('PREVIOUS_PERIOD')
+        .describe('What `previous` is of; NONE: nothing is compared'),
+      ...spanQuery,
+    }),
     response: z.object({
       period: periodSchema.describe('The local days that were looked at'),
       content: z.array(categoryOverviewSchema).describe('One for each device category'),
