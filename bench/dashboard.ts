@@ -1,6 +1,9 @@
 import type { Database, Transaction } from '../server/database/open.ts';
 import { readChanges, readMonth } from '../server/features/consumption/month.service.ts';
-import type { PortfolioAsked } from '../server/features/consumption/portfolio.service.ts';
+import {
+  type PortfolioAsked,
+  readPortfolioGraph,
+} from '../server/features/consumption/portfolio.service.ts';
 import { readProperties } from '../server/features/consumption/ranking.service.ts';
 import {
   countSilent,
@@ -71,6 +74,14 @@ const questions: Readonly<Record<string, (asked: PortfolioAsked) => Promise<void
     if (content[0]?.comparedCount !== content[0]?.propertyCount || !content[0]?.propertyCount) {
       throw new Error('Not all properties of the benchmark are compared.');
     }
+  },
+  'consumption.graph, of the year': async (asked) => {
+    const { comparable } = await readPortfolioGraph(asked, {
+      category: 'COLD_WATER_METER',
+      timeframe: 'MONTHLY',
+      compare: 'LAST_YEAR',
+    });
+    if (!comparable) throw new Error('It has no year beside it.');
   },
   'consumption.changes': async (asked) => {
     const { content } = await readChanges(asked, page);

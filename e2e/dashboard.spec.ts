@@ -12,10 +12,14 @@ test('an administrator goes from the largest change to what changed', async ({ p
   await expect(
     page.getByRole('heading', { name: 'Urządzenia bez łączności i nowe luki' }),
   ).toBeVisible();
+  const year = (of: string) =>
+    page.getByRole('region', { name: `Ostatnie dwanaście miesięcy: ${of}` });
+  await expect(year('Zimna woda').getByRole('button', { name: 'Okres porównawczy' })).toBeVisible();
   await expectAccessible(page);
 
   await month.getByRole('link', { name: 'Ciepła woda', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\?changesOf=HOT_WATER_METER$/);
+  await expect(year('Ciepła woda')).toBeVisible();
   const changes = page.getByRole('table', { name: 'Największe zmiany' });
   await expect(changes.getByRole('cell', { name: 'Ciepła woda' }).first()).toBeVisible();
 

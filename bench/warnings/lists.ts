@@ -82,7 +82,7 @@ export async function measureLists(
     'those that aren’t resolved': list({ filter: ['state:ACTIVE|RECENT'] }),
     'of one property': list({ property: 1 }),
     'by a tenant’s name': list({ search: 'Tenant 7' }),
-    'a page behind the last': (tx) => countWarnings(tx, scope, {}),
+    'a page behind the last': (tx) => countWarnings(tx, scope, now, {}),
     'the badge': (tx) => countActive(tx, scope, now),
     'by property': (tx) => listWarned(tx, scope, page),
     'a month of the calendar': (tx) =>

@@ -68,10 +68,16 @@ export const consumptionOperations = {
   'consumption.overview': {
     module: 'consumption',
     summary:
-      'Consumption of a property, tenant or all properties per category, with the period before it',
+      'Consumption of a property, tenant or all properties per category, beside another period',
     method: 'GET',
     path: '/api/consumption',
-    query: z.object({ ...subjectQuery, ...spanQuery }),
+    query: z.object({
+      ...subjectQuery,
+      compare: comparisonSchema
+        .default('PREVIOUS_PERIOD')
+        .describe('What `previous` is of; NONE: nothing is compared'),
+      ...spanQuery,
+    }),
     response: z.object({
       period: periodSchema.describe('The local days that were looked at'),
       content: z.array(categoryOverviewSchema).describe('One for each device category'),
@@ -89,8 +95,16 @@ export const consumptionOperations = {
         .max(deviceCategories.length)
         .optional()
         .describe('Only these; left out: all that can be summed over properties'),
+      category: optionalCategory.describe(
+        'What a chart beside the figures is of, one that can be summed; left out or a gauge: the largest',
+      ),
     }),
     response: comparedMonthSchema.extend({
+      category: deviceCategorySchema
+        .nullable()
+        .describe(
+          'The category asked for, else the largest: that of most properties; null: nothing is known',
+        ),
       content: z.array(monthOverviewSchema).describe('One for each category, the most usual first'),
     }),
   },

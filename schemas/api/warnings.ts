@@ -24,6 +24,7 @@ export const warningFilters = {
   alert: 'choice',
   state: 'choice',
   urgency: 'choice',
+  handling: 'choice',
   propertyName: 'text',
   serialNumber: 'text',
   firstOccurrence: 'date',
@@ -39,6 +40,7 @@ export const silentFilters = {
   category: 'choice',
   propertyName: 'text',
   serialNumber: 'text',
+  daysSilent: 'number',
 } as const;
 
 const ofProperty = propertyParameter.optional().describe('Only of this property; left out: of all');

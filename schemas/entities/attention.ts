@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
 import { count } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
-import { urgencySchema } from './warning.ts';
+import { newWarningDays, urgencySchema } from './warning.ts';
 
 /** What the portal asks somebody to look at, the most pressing first. */
 export const attentionKinds = [
@@ -16,9 +16,6 @@ export const attentionKinds = [
 ] as const;
 export const attentionKindSchema = z.enum(attentionKinds).meta({ id: 'AttentionKind' });
 export type AttentionKind = z.infer<typeof attentionKindSchema>;
-
-/** So many days after it began a warning that nobody has seen is still new. */
-export const newWarningDays = 7;
 
 /** What waits for somebody, of one kind. */
 export const attentionSchema = entity(

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { entity, type FieldFormat, writtenAs } from '../fields.ts';
 import { changeOrNull, count, quantity, quantityOrNull } from '../figures.ts';
-import { coverageSchema, intervalStatusSchema, periodSchema } from './consumption.ts';
+import {
+  comparisonSchema,
+  coverageSchema,
+  intervalStatusSchema,
+  periodSchema,
+} from './consumption.ts';
 import {
   type DeviceCategory,
   deviceCategories,
@@ -12,7 +17,7 @@ import {
 } from './device.ts';
 import { propertySchema, tenantSchema } from './property.ts';
 
-/** One category of a property or tenant in a period, beside the period before it. */
+/** One category of a property or tenant in a period, beside the one that it is compared with. */
 export const categoryOverviewSchema = entity(
   z.object({
     category: deviceCategorySchema.describe('What is measured'),
@@ -25,7 +30,10 @@ export const categoryOverviewSchema = entity(
       'Sum of a register, mean of a gauge in the period; null when nothing is known',
     ),
     previous: quantityOrNull(
-      'The same in the period before, as far as both are compared; null when nothing is',
+      'The same in the period that it is compared with, as far as both are; null when nothing is',
+    ),
+    basis: comparisonSchema.describe(
+      'Which period `previous` is of; LAST_YEAR of what can’t be corrected for the weather; NONE: of none',
     ),
     changePercent: changeOrNull(
       'Change against `previous` in per cent, both up to `comparedUntil` from their begin on; null when nothing is compared, or nothing was used before',

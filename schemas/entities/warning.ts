@@ -16,6 +16,13 @@ export const warningStates = ['ACTIVE', 'RECENT', 'RESOLVED'] as const;
 export const warningStateSchema = z.enum(warningStates).meta({ id: 'WarningState' });
 export type WarningState = z.infer<typeof warningStateSchema>;
 
+/** So many days after it began a warning that nobody has seen is still new. */
+export const newWarningDays = 7;
+
+export const warningHandlings = ['NEW', 'OPEN', 'SNOOZED'] as const;
+/** NEW: it began in the last days, and nobody has acknowledged it. */
+export const warningHandlingSchema = z.enum(warningHandlings).meta({ id: 'WarningHandling' });
+
 export const warningTypeSchema = z
   .enum([...alerts, ...warningStates, 'CRITICAL', 'NON_CRITICAL'].toSorted())
   .meta({ id: 'WarningType' });
@@ -73,6 +80,11 @@ export const warningSchema = entity(
       .date()
       .nullable()
       .describe('Local day up to which it is quiet, included; null: it isn’t snoozed'),
+    handling: warningHandlingSchema
+      .nullable()
+      .describe(
+        `NEW: it began in the last ${newWarningDays} days, and nobody has acknowledged it; SNOOZED: it is quiet; OPEN: neither; null: it doesn’t go on`,
+      ),
     resolvedBy: z.string().nullable().describe('User name of who resolved it; null: it is open'),
     resolvedDate: instantSchema.nullable().describe('When it was resolved; null: it is open'),
     note: z.string().describe('What people have written about it; empty: nothing'),

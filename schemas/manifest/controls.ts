@@ -78,14 +78,23 @@ const choiceSchema = z
   .meta({ id: 'ChoiceControl', description: 'One of an enumeration' });
 references.add(choiceSchema, { reference: 'choice' });
 
-const offeredPeriodsSchema = z
+const wholeOfferedPeriodsSchema = z
   .strictObject({
     source: sourceSchema,
     rows: rowsSchema.default('content').describe('The list of periods in the answer'),
-    none: textSchema.describe('What choosing none is called'),
+    none: textSchema
+      .optional()
+      .describe(
+        'What choosing none is called, where there are no other periods; left out: they stand beside the usual ones and any days',
+      ),
   })
   .meta({ id: 'OfferedPeriods', description: 'A list of periods that a call answers' });
-references.add(offeredPeriodsSchema, { reference: 'offeredPeriods', perRow: [] });
+references.add(wholeOfferedPeriodsSchema, { reference: 'offeredPeriods', perRow: [] });
+const offeredPeriodsSchema = shortOr(
+  wholeOfferedPeriodsSchema,
+  operationReferenceSchema,
+  (source) => ({ source }),
+);
 
 const periodSchema = z
   .strictObject({
@@ -101,9 +110,13 @@ const periodSchema = z
     bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
     offered: offeredPeriodsSchema
       .optional()
-      .describe('One of the periods that a call answers, from a list; else any days'),
+      .describe('Periods that a call answers, by name in the list'),
   })
-  .meta({ id: 'PeriodControl', description: 'A first and last day, Monday first' });
+  .meta({
+    id: 'PeriodControl',
+    description:
+      'A period: a usual one by name, or any first and last day, and ways to the one before and after',
+  });
 references.add(periodSchema, { reference: 'period' });
 
 const searchSchema = z

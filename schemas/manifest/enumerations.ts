@@ -86,6 +86,7 @@ import {
   alertSchema,
   urgencySchema,
   warningEventSchema,
+  warningHandlingSchema,
   warningStateSchema,
   warningTypeSchema,
 } from '../entities/warning.ts';
@@ -175,6 +176,7 @@ export const enumerations = {
   timeframe: timeframeSchema,
   urgency: urgencySchema,
   warningEvent: warningEventSchema,
+  warningHandling: warningHandlingSchema,
   warningState: warningStateSchema,
   warningType: warningTypeSchema,
   webhookState: webhookStateSchema,

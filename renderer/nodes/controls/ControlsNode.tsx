@@ -32,9 +32,9 @@ export default function ControlsNode({ node }: NodeProps<'controls'>) {
 function ControlItem({ item }: { item: Control }) {
   switch (item.kind) {
     case 'period':
-      return item.offered ? (
+      return item.offered?.none ? (
         <Suspense fallback={<Skeleton shape="control" />}>
-          <OfferedPeriods item={item} offered={item.offered} />
+          <OfferedPeriods item={item} offered={item.offered} none={item.offered.none} />
         </Suspense>
       ) : (
         <PeriodControl item={item} />

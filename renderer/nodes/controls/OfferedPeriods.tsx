@@ -2,23 +2,26 @@ import { useId } from 'react';
 import { type QueryValue, readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { readDay } from '../../core/date/calendarDays.ts';
-import { formatDate } from '../../core/format.ts';
 import { Select } from '../../core/Select.tsx';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
 import { ControlWords } from './ControlWords.tsx';
 import type { Control } from './PeriodControl.tsx';
+import { PeriodSteps } from './PeriodSteps.tsx';
+import { periodWords } from './periodWords.ts';
+import type { Days, SomeDays } from './usualPeriods.ts';
 
 type Period = Extract<Control, { kind: 'period' }>;
 
 interface OfferedPeriodsProps {
   readonly item: Period;
   readonly offered: NonNullable<Period['offered']>;
+  readonly none: NonNullable<NonNullable<Period['offered']>['none']>;
 }
 
 /** One of the periods that a call answers. What the address has besides is in the list, too. */
-export default function OfferedPeriods({ item, offered }: OfferedPeriodsProps) {
+export default function OfferedPeriods({ item, offered, none }: OfferedPeriodsProps) {
   const id = useId();
   const text = useText();
   const [query, setQuery] = useQueryState();
@@ -47,17 +50,24 @@ export default function OfferedPeriods({ item, offered }: OfferedPeriodsProps) {
         <label className="control-label" htmlFor={id}>
           {label}
         </label>
-        <Select
-          id={id}
-          value={isNone ? '' : chosen.value}
-          onChange={(event) => choose(event.currentTarget.value)}
-          options={[
-            { value: '', label: text(offered.none) },
-            ...periods.map(({ value, words }) => ({ value, label: words })),
-          ]}
-        />
+        <PeriodSteps
+          period={isWhole(chosen) ? chosen : undefined}
+          today={lastOf(known)}
+          offered={known.filter(isWhole)}
+          onStep={({ begin, end }) => setQuery({ [item.begin]: begin, [item.end]: end })}
+        >
+          <Select
+            id={id}
+            value={isNone ? '' : chosen.value}
+            onChange={(event) => choose(event.currentTarget.value)}
+            options={[
+              { value: '', label: text(none) },
+              ...periods.map(({ value, words }) => ({ value, label: words })),
+            ]}
+          />
+        </PeriodSteps>
       </div>
-      <ControlWords label={label} value={isNone ? text(offered.none) : chosen.words} />
+      <ControlWords label={label} value={isNone ? text(none) : chosen.words} />
     </>
   );
 }
@@ -65,8 +75,17 @@ export default function OfferedPeriods({ item, offered }: OfferedPeriodsProps) {
 /** An address can hold anything, also one day alone. */
 function toOption(first: unknown, last: unknown) {
   const [begin, end] = [dayOf(first), dayOf(last)];
-  const words = [begin, end].map((day) => (day ? formatDate(day) : '…')).join(' – ');
+  const words = periodWords({ begin, end });
   return { begin, end, words, value: `${begin ?? ''}/${end ?? ''}` };
+}
+
+function isWhole<Some extends SomeDays>(period: Some): period is Some & Days {
+  return period.begin !== undefined && period.end !== undefined;
+}
+
+/** Of what is offered nothing is still to come. */
+function lastOf(known: readonly SomeDays[]): string {
+  return known.reduce((last, { begin = '' }) => (begin > last ? begin : last), '');
 }
 
 function dayOf(value: unknown): string | undefined {

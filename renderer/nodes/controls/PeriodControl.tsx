@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import type { Period } from '../../../schemas/entities/consumption.ts';
 import { type QueryValue, useQueryState } from '../../core/bindings.ts';
-import { useSource } from '../../core/data.ts';
+import { readRows, useSource } from '../../core/data.ts';
 import { clampDay, type DayRange, readDay, today } from '../../core/date/calendarDays.ts';
 import { DateField } from '../../core/date/DateField.tsx';
 import { formatDate } from '../../core/format.ts';
@@ -10,6 +10,8 @@ import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { ControlWords } from './ControlWords.tsx';
+import { UsualPeriods } from './UsualPeriods.tsx';
+import { type Days, listPeriods, type SomeDays } from './usualPeriods.ts';
 
 export type Control = NodeProps<'controls'>['node']['items'][number];
 
@@ -19,13 +21,18 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
   const text = useText();
   const [query, setQuery] = useQueryState();
   const { data: bounds } = useSource<'consumption.period'>(item.bounds);
+  const shown = useSource<'consumption.shown'>(item.shown);
+  // Where the property is, if there is one.
+  const now = shown.data?.recentEnd ?? today();
   const range: DayRange = {
     first: bounds?.periodBegin,
-    last: clampDay(bounds?.periodEnd ?? today(), { last: today() }),
+    last: clampDay(bounds?.periodEnd ?? now, { last: now }),
   };
-  const shown = useSource<'consumption.period'>(item.shown);
-  const asked = { begin: dayOf(query[item.begin]), end: dayOf(query[item.end]) };
-  const { begin, end } = shown.data && !shown.isPlaceholder ? toFields(shown.data) : asked;
+  const asked = { begin: dayOf(query[item.begin], now), end: dayOf(query[item.end], now) };
+  const { begin, end } = shown.data && !shown.isPlaceholder ? toFields(shown.data, now) : asked;
+  const { data: others } = useSource(item.offered?.source);
+  // What was asked for is whole months, of which weeks show more.
+  const period = asPeriod(asked) ?? asPeriod({ begin, end });
 
   function setBegin(day: string | undefined) {
     const isPast = day !== undefined && end !== undefined && day > end;
@@ -41,6 +48,14 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
     <>
       <fieldset className="control control-period">
         <legend>{text(item.label)}</legend>
+        <UsualPeriods
+          label={text(item.label)}
+          period={period}
+          today={now}
+          offered={item.offered ? listPeriods(readRows(others, item.offered.rows)) : []}
+          canBeAny={!item.shown}
+          onChoose={(days) => setQuery({ [item.begin]: days?.begin, [item.end]: days?.end })}
+        />
         <DateField
           label={t('ui:period.begin')}
           value={begin}
@@ -72,13 +87,16 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
 }
 
 /** The whole of what shows, readings or not; only days that are still to come are left out. */
-function toFields({ periodBegin, periodEnd }: Period) {
-  const past: DayRange = { last: today() };
-  return { begin: clampDay(periodBegin, past), end: clampDay(periodEnd, past) };
+function toFields({ periodBegin, periodEnd }: Period, last: string) {
+  return { begin: clampDay(periodBegin, { last }), end: clampDay(periodEnd, { last }) };
 }
 
 /** An address can hold anything, also days that are still to come. */
-function dayOf(value: QueryValue | undefined): string | undefined {
+function dayOf(value: QueryValue | undefined, last: string): string | undefined {
   const day = value === undefined ? undefined : readDay(String(value));
-  return day && clampDay(day, { last: today() });
+  return day && clampDay(day, { last });
+}
+
+function asPeriod({ begin, end }: SomeDays): Days | undefined {
+  return begin !== undefined && end !== undefined && begin <= end ? { begin, end } : undefined;
 }

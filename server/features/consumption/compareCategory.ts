@@ -1,4 +1,5 @@
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
+import type { Comparison, Graph } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, measureOf } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
@@ -6,7 +7,7 @@ import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Span } from './span.ts';
 import { changePercent, coverageOf, statusOf, sumOf, toValue } from './values.ts';
 
-/** A category in a period and in the one before. */
+/** A category in a period and in the one that it is compared with. */
 export interface ComparedCategory {
   readonly counted: { readonly category: DeviceCategory; readonly deviceCount: number };
   readonly shown: readonly RollupBucket[];
@@ -16,13 +17,14 @@ export interface ComparedCategory {
 }
 
 /**
- * A category's total beside that of the period before. The change and the earlier sum are about the
+ * A category's total beside that of the compared period. The change and the earlier sum are about the
  * places that are compared, `current` holds all that is known; null when there are none.
  */
 export function compareCategory(
   { counted: { category, deviceCount }, shown, earlier, count }: ComparedCategory,
-  { span, before }: { span: Span; before: Span },
+  { span, before }: { span: Span; before: Span | undefined },
   given: {
+    readonly basis: Comparison;
     /** Of the last twelve months, in order. */
     readonly months: readonly BucketValue[];
     /** What each sum counts too much of: shares of gaps that reach out of it, micro-units. */
@@ -36,7 +38,7 @@ export function compareCategory(
   };
   const total = sumOf(shown, given.edges.total);
   const known = sumOfCompared(shown, span, given.edges.known);
-  const previous = sumOfCompared(earlier, before, given.edges.earlier);
+  const previous = before ? sumOfCompared(earlier, before, given.edges.earlier) : null;
   const lastEnd = span.ends[count - 1];
   return {
     category,
@@ -44,6 +46,7 @@ export function compareCategory(
     ...measureOf(category),
     current: toValue(category, total),
     previous,
+    basis: given.basis,
     changePercent: changePercent(known, previous),
     comparedUntil: lastEnd === undefined ? null : localDayOf(span.timeZone, lastEnd - 1),
     status: statusOf(total),
@@ -52,7 +55,15 @@ export function compareCategory(
   };
 }
 
+/** What a category is compared with: what nobody can correct for the weather stays as it was. */
+export function basisOf(asked: Comparison, climate: Graph['climate']): Comparison {
+  return asked === 'LAST_YEAR_CORRECTED' && !climate ? 'LAST_YEAR' : asked;
+}
+
 /** Up to where the categories are compared in one of the two periods, UTC ms. */
-export function endsOf(compared: readonly ComparedCategory[], { ends }: Span): ReadonlySet<number> {
+export function endsOf(
+  compared: readonly ComparedCategory[],
+  { ends }: Pick<Span, 'ends'>,
+): ReadonlySet<number> {
   return new Set(compared.flatMap(({ count }) => ends[count - 1] ?? []));
 }

@@ -7,7 +7,7 @@ import { countTenants } from '../tenant/tenant.repository.ts';
 import { type Asked, openSpan, readVisible, requireCategory, type VisibleSeries } from './asked.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { comparablePlaces, comparedCount } from './comparable.ts';
-import { type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
+import { basisOf, type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
 import {
   findDataChunks,
   listCategories,
@@ -76,28 +76,37 @@ export async function readGraph(
   };
 }
 
-/** Totals per category beside those of the period before. */
+/** Totals per category, on request beside those of the compared period. */
 export async function readOverview(
   asked: Asked,
   query: Query<'consumption.overview'>,
 ): Promise<OperationResponse<'consumption.overview'>> {
   const { tx, property, now } = asked;
   const span = await openSpan(asked, query);
-  const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
+  const before = comparedSpan(span, query.compare);
   const categories = await listCategories(tx, property.id, query.tenant);
   const subject = subjectOf(property, query.tenant);
   const current = await readVisible(asked, subject, span);
-  const previous = await readVisible(asked, subject, before);
+  const previous = before ? await readVisible(asked, subject, before) : [];
+  const weather =
+    before && query.compare === 'LAST_YEAR_CORRECTED'
+      ? await readWeather(
+          asked,
+          categories.map(({ category }) => category),
+          span,
+          before,
+        )
+      : undefined;
   const months = monthsUpTo(span, now);
   const monthly = await readVisible(asked, subject, months);
   const compared = categories.map((counted): ComparedCategory => {
     const shown = bucketsOf(current, counted.category);
     const earlier = bucketsOf(previous, counted.category);
-    const sides = [
-      { span, buckets: shown },
-      { span: before, buckets: earlier },
-    ] as const;
-    return { counted, shown, earlier, count: comparedCount(...sides, now) };
+    const count = before
+      ? comparedCount({ span, buckets: shown }, { span: before, buckets: earlier }, now)
+      : 0;
+    const corrected = weather?.correct(counted.category, earlier) ?? earlier;
+    return { counted, shown, earlier: corrected, count };
   });
   // Each only as far as it is compared, so that gaps may reach out of them elsewhere.
   const readEdges = async (part: Span) => {
@@ -106,7 +115,8 @@ export async function readOverview(
     const { stored: timeframe } = part;
     return summed.length === 0 ? [] : listEdgeShares(tx, summed, part.until, { timeframe });
   };
-  const [knownEdges, earlierEdges] = [await readEdges(span), await readEdges(before)];
+  const knownEdges = await readEdges(span);
+  const earlierEdges = before ? await readEdges(before) : [];
   const edgeOf = (edges: readonly EdgeShare[], category: DeviceCategory, end?: number) =>
     shareOf(
       edges.filter(({ until }) => until === end),
@@ -121,11 +131,12 @@ export async function readOverview(
       one,
       { span, before },
       {
+        basis: basisOf(query.compare, weather?.climateOf(category)),
         months: alignTo(months.starts, bucketsOf(monthly, category)),
         edges: {
           total: current.find((series) => series.category === category)?.edge ?? 0,
           known: edgeOf(knownEdges, category, span.ends[one.count - 1]),
-          earlier: edgeOf(earlierEdges, category, before.ends[one.count - 1]),
+          earlier: edgeOf(earlierEdges, category, before?.ends[one.count - 1]),
         },
       },
     );

@@ -31,13 +31,24 @@ export const summed = usualCategories.filter(
 /** All properties' month so far by category, beside the same days of the year before. */
 export async function readMonth(
   asked: PortfolioAsked,
-  { categories }: OperationRequest<'consumption.month'>['query'],
+  { categories, category }: OperationRequest<'consumption.month'>['query'],
 ): Promise<OperationResponse<'consumption.month'>> {
   const month = await findMonth(asked);
   const edges = await readEdges(asked, month);
   const wanted = summed.filter((category) => categories?.includes(category) ?? true);
-  const rows = await sumMonths(asked.tx, asked.scope, month, wanted, edges);
-  return { ...periodsOf(month), content: sortByUse(rows).map(toOverview) };
+  const rows = sortByUse(await sumMonths(asked.tx, asked.scope, month, wanted, edges));
+  const chosen = rows.find((row) => row.category === category) ?? largestOf(rows);
+  return {
+    ...periodsOf(month),
+    category: chosen?.category ?? null,
+    content: rows.map(toOverview),
+  };
+}
+
+/** That of most properties; of several the most usual, which comes first. */
+function largestOf(rows: readonly CategoryMonth[]): CategoryMonth | undefined {
+  const most = Math.max(...rows.map(({ propertyCount }) => propertyCount));
+  return rows.find(({ propertyCount }) => propertyCount === most);
 }
 
 function toOverview(row: CategoryMonth): OperationResponse<'consumption.month'>['content'][number] {

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { comparablePlaces, comparedCount, type Side } from './comparable.ts';
-import { type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
+import { basisOf, type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
 import { findInside } from './inside.ts';
 import {
   findAllData,
@@ -66,40 +66,43 @@ export async function readPortfolioGraph(
   };
 }
 
-/** Totals of all properties per category beside those of the period before. */
+/** Totals of all properties per category, on request beside those of the compared period. */
 export async function readPortfolioOverview(
   asked: PortfolioAsked,
   query: Query<'consumption.overview'>,
 ): Promise<OperationResponse<'consumption.overview'>> {
   const { tx, scope, now } = asked;
   const span = openSpan(asked, query);
-  const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
+  const before = comparedSpan(span, query.compare);
   const categories = await listAllCategories(tx, scope);
   const current = await readAllRollups(tx, scope, span);
-  const previous = await readAllRollups(tx, scope, before);
+  const previous = before && (await readAllRollups(tx, scope, before));
   const months = monthsUpTo(span, now);
   const monthly = await readAllRollups(tx, scope, months);
   const compared = categories.map((counted): ComparedCategory => {
     const shown = current.get(counted.category) ?? [];
-    const earlier = previous.get(counted.category) ?? [];
-    const sides = alikeSides({ span, buckets: shown }, { span: before, buckets: earlier });
-    return { counted, shown, earlier, count: comparedCount(...sides, now) };
+    const earlier = previous?.get(counted.category) ?? [];
+    const sides =
+      before && alikeSides({ span, buckets: shown }, { span: before, buckets: earlier });
+    return { counted, shown, earlier, count: sides ? comparedCount(...sides, now) : 0 };
   });
   const properties = await listVisible(tx, scope);
   const ends = endsOf(compared, span);
   const edges = await readAllEdges(tx, properties, span, new Set([...ends, span.until]));
-  const earlierEdges = await readAllEdges(tx, properties, before, endsOf(compared, before));
+  const earlierEdges =
+    before && (await readAllEdges(tx, properties, before, endsOf(compared, before)));
   const content = compared.map((one) => {
     const { category } = one.counted;
     return compareCategory(
       one,
       { span, before },
       {
+        basis: basisOf(query.compare, undefined),
         months: alignTo(months.starts, alikeMonths(monthly.get(category))),
         edges: {
           total: edges(category, span.until),
           known: edges(category, span.ends[one.count - 1]),
-          earlier: earlierEdges(category, before.ends[one.count - 1]),
+          earlier: earlierEdges?.(category, before?.ends[one.count - 1]) ?? 0,
         },
       },
     );

@@ -73,6 +73,7 @@ const filterColumns = {
   category: 'category',
   propertyName: 'property_name',
   serialNumber: 'serial_number',
+  daysSilent: 'days_silent',
 } as const satisfies Record<keyof typeof silentFilters, string>;
 
 const sortColumns = {

@@ -1,11 +1,12 @@
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import { warningFilters } from '../../../schemas/api/warnings.ts';
-import { newWarningDays } from '../../../schemas/entities/attention.ts';
 import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import {
   alertSchema,
+  newWarningDays,
   urgencySchema,
   warningEventSchema,
+  warningHandlingSchema,
   warningStateSchema,
 } from '../../../schemas/entities/warning.ts';
 import { isoInstant } from '../../database/epoch.ts';
@@ -44,6 +45,7 @@ const claim = {
   acknowledgedBy: 'text | null',
   acknowledgedAt: 'text | null',
   snoozedUntil: 'date | null',
+  handling: narrow('text', warningHandlingSchema.nullable()),
   resolvedBy: 'text | null',
   resolvedDate: 'text | null',
   note: 'text',
@@ -77,6 +79,12 @@ export const seen = (warnings = 'warning') => `${warnings} JOIN known USING (pro
     AND ${seenSince.isSeen()}`;
 const today = (now: string) => `(${now}::timestamptz AT TIME ZONE time_zone)::date`;
 
+const isUnseen = `${seenSince.instantOf('acknowledged_at')} IS NULL
+  AND ${seenSince.firstOccurrence} >= $3::timestamptz - interval '${newWarningDays} days'`;
+/** `$3` is now, here and below. */
+const handling = `CASE WHEN state = 'ACTIVE' THEN
+    CASE WHEN snoozed_until >= ${today('$3')} THEN 'SNOOZED' WHEN ${isUnseen} THEN 'NEW' ELSE 'OPEN' END END`;
+
 const sinceThen = (column: string) =>
   `CASE WHEN ${column} IS NOT NULL THEN greatest(${column}, since) END`;
 /** Of what began before, only what was noted since: the notes of one are those of its history. */
@@ -85,7 +93,7 @@ const note = `CASE WHEN since IS NULL OR first_occurrence >= since THEN note
     WHERE told.property_id = page.property_id AND warning_id = page.id AND at >= since
       AND event IN ('ACKNOWLEDGED', 'RESOLVED') AND detail <> ''), '') END`;
 
-/** Of a page of them, `$3` is now. */
+/** Of a page of them. */
 const columns = `page.id, page.alert, state, urgency,
   ${isoInstant(seenSince.firstOccurrence)} AS "firstOccurrence",
   ${isoInstant('last_occurrence')} AS "lastOccurrence",
@@ -98,6 +106,7 @@ const columns = `page.id, page.alert, state, urgency,
   state = 'ACTIVE' AND coalesce(last_at < $3::timestamptz - ${silentAfter}, true) AS "isStale",
   acknowledged_by AS "acknowledgedBy", ${isoInstant(sinceThen('acknowledged_at'))} AS "acknowledgedAt",
   CASE WHEN snoozed_until >= ${today('$3')} THEN snoozed_until END AS "snoozedUntil",
+  ${handling} AS handling,
   resolved_by AS "resolvedBy", ${isoInstant(sinceThen('resolved_at'))} AS "resolvedDate", ${note} AS note,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile"`;
 const beside = `JOIN device ON device.property_id = page.property_id AND device.id = page.device_id
@@ -110,6 +119,7 @@ const filterColumns = {
   alert: 'alert',
   state: 'state',
   urgency: 'urgency',
+  handling,
   propertyName: 'property_name',
   serialNumber: 'serial_number',
   firstOccurrence: `(${seenSince.firstOccurrence} AT TIME ZONE time_zone)`,
@@ -183,15 +193,16 @@ export function listWarnings(
 const warningCount = statement(
   { total: 'bigint' },
   (ofProperty, narrowing) =>
-    `${known(ofProperty)} SELECT count(*) AS total FROM ${seen()} ${narrowing}`,
+    `${known(ofProperty)} SELECT count(*) AS total FROM ${seen()} AND $3::timestamptz IS NOT NULL ${narrowing}`,
 );
 
 export async function countWarnings(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
+  now: Date,
   narrowing: Narrowing,
 ): Promise<number> {
-  const parameters: unknown[] = [accountId, anyFeature];
+  const parameters: unknown[] = [accountId, anyFeature, now];
   const [found] = await tx.query(warningCount(...matches(narrowing, parameters)), parameters);
   return found?.total ?? 0;
 }
@@ -217,8 +228,7 @@ export async function countActive(
 }
 
 const isCritical = 'urgency = 10';
-const isNew = `urgency < 10 AND ${seenSince.instantOf('acknowledged_at')} IS NULL
-  AND ${seenSince.firstOccurrence} >= $3::timestamptz - interval '${newWarningDays} days'`;
+const isNew = `urgency < 10 AND ${isUnseen}`;
 const newestOf = (which: string) =>
   isoInstant(`max(${seenSince.firstOccurrence}) FILTER (WHERE ${which})`);
 

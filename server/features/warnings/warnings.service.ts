@@ -90,7 +90,7 @@ export function createWarningService({ database, now }: { database: Database; no
     list: (scope: Scope, query: OperationRequest<'warning.list'>['query']) =>
       database.asAccount(scope, async (tx) => {
         const rows = await listWarnings(tx, scope, now(), query);
-        const page = await toPage(rows, query, () => countWarnings(tx, scope, query));
+        const page = await toPage(rows, query, () => countWarnings(tx, scope, now(), query));
         return { ...page, content: page.content.map(toWarning) };
       }),
     count: (scope: Scope) => database.asAccount(scope, (tx) => countActive(tx, scope, now())),

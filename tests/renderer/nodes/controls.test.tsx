@@ -2,7 +2,12 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../renderer/core/callError.ts';
-import { today } from '../../../renderer/core/date/calendarDays.ts';
+import {
+  addDays,
+  addMonths,
+  lastDayOfMonth,
+  today,
+} from '../../../renderer/core/date/calendarDays.ts';
 import { formatDate } from '../../../renderer/core/format.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
@@ -222,6 +227,50 @@ describe('a period', () => {
   it('goes back to the usual period', async () => {
     const { place } = await renderNode(controls(period), { answers, path: '/?from=2025-02-01' });
     await userEvent.click(await screen.findByRole('button', { name: 'Reset period' }));
+    expect(place.search).toBe('');
+  });
+
+  it('offers usual periods and billing periods by name, in the time of the property', async () => {
+    // The property is a day ahead of whoever looks.
+    const now = addDays(today(), 1);
+    const month = `${now.slice(0, 7)}-01`;
+    const shown = { call: 'consumption.shown' } as const;
+    const offered = { source: { call: 'period.list' }, rows: 'content' } as const;
+    const { place } = await renderNode(controls({ ...period, shown, offered }), {
+      answers: {
+        'consumption.period': () => ({ periodBegin: '2023-01-01', periodEnd: now }),
+        'consumption.shown': () => ({ periodBegin: month, periodEnd: now, recentEnd: now }),
+        'period.list': () => ({
+          content: [
+            { periodBegin: '2023-01-01', periodEnd: '2023-12-31' },
+            { periodBegin: '2024-01-01', periodEnd: '2024-06-30' },
+          ],
+        }),
+      },
+    });
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Amount' });
+    await screen.findByRole('option', { name: '2023' });
+    expect(choice.selectedOptions[0]?.textContent).toBe('This month');
+    await userEvent.selectOptions(choice, '01.01.2024 – 30.06.2024');
+    expect(place.search).toBe('?from=2024-01-01&to=2024-06-30');
+    await userEvent.click(screen.getByRole('button', { name: 'Period before' }));
+    expect(place.search).toBe('?from=2023-01-01&to=2023-12-31');
+    expect(choice.selectedOptions[0]?.textContent).toBe('2023');
+    expect(screen.getByRole('button', { name: 'Period before' }).hasAttribute('disabled')).toBe(
+      true,
+    );
+    await userEvent.selectOptions(choice, 'This month');
+    expect(place.search).toBe(`?from=${month}&to=${lastDayOfMonth(month)}`);
+  });
+
+  it('is any time until one is chosen, where no call says what shows', async () => {
+    const { place } = await renderNode(controls(period), { answers });
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Amount' });
+    expect(choice.selectedOptions[0]?.textContent).toBe('Any time');
+    await userEvent.selectOptions(choice, 'Last month');
+    const before = addMonths(`${today().slice(0, 7)}-01`, -1);
+    expect(place.search).toBe(`?from=${before}&to=${lastDayOfMonth(before)}`);
+    await userEvent.selectOptions(choice, 'Any time');
     expect(place.search).toBe('');
   });
 

@@ -1,11 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessSubject } from '../../../schemas/accessRule.ts';
-import { type OperationResponse, operations } from '../../../schemas/api/operations.ts';
+import { splitFilter } from '../../../schemas/api/operation.ts';
+import {
+  type OperationId,
+  type OperationResponse,
+  operations,
+} from '../../../schemas/api/operations.ts';
 import { type Feature, features, type Role } from '../../../schemas/entities/access.ts';
-import type { Database } from '../../../server/database/open.ts';
+import { type AttentionKind, attentionKinds } from '../../../schemas/entities/attention.ts';
+import type { Database, Transaction } from '../../../server/database/open.ts';
 import { createDashboardHandlers } from '../../../server/features/dashboard/dashboard.routes.ts';
+import { listOwnPackages } from '../../../server/features/document/packages.repository.ts';
+import { listQuestions } from '../../../server/features/readings/questions.repository.ts';
+import { listReports } from '../../../server/features/report/report.repository.ts';
+import { listSubAdministrators } from '../../../server/features/subAdministrator/subAdministrator.repository.ts';
+import { listSilent } from '../../../server/features/warnings/silent.repository.ts';
+import { listWarnings } from '../../../server/features/warnings/warnings.repository.ts';
 import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { refuseOperation } from '../../../server/manifests/session/access.ts';
+import { compileScreen } from '../../../server/manifests/session/compile.ts';
+import type { MarketManifests } from '../../../server/manifests/session/manifestSet.ts';
 import type { Session } from '../../../server/session.ts';
 import {
   addAccount,
@@ -17,6 +31,7 @@ import {
 } from '../../support/builders.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { realDirectories } from '../manifests/directories.ts';
+import { holder } from '../manifests/subjects.ts';
 
 /** What the dashboard says that waits for whom, by the rights and licences of the real manifests. */
 
@@ -24,6 +39,7 @@ const now = new Date('2026-11-20T12:00:00Z');
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const instantAgo = (days: number) => ago(days).toISOString().replace('.000', '');
 let database: Database;
+let manifests: MarketManifests;
 let today: ReturnType<typeof createDashboardHandlers>['dashboard.today'];
 /** Operations that a test closes to everybody. */
 const closed = new Set<string>();
@@ -52,6 +68,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { set } = await readManifests(realDirectories);
   if (!set) throw new Error('The manifests are faulty.');
+  manifests = set.markets.PL;
   const handlers = createDashboardHandlers({
     database,
     now: () => now,
@@ -89,13 +106,14 @@ beforeAll(async () => {
   await grantAccess(database, stranger, await addPackage(database, ['DOCUMENT_ARCH_ARCHIVE']), [1]);
   await database.pool.query(
     `INSERT INTO report (account_id, country, definition, status, created_at)
-     VALUES ($1, 'PL', '{}', 'FAILED', $3), ($1, 'PL', '{}', 'FINISHED', $3),
-       ($2, 'PL', '{}', 'FAILED', $3)`,
-    [owner, stranger, ago(4)],
+     VALUES ($1, 'PL', $4, 'FAILED', $3), ($1, 'PL', $4, 'FINISHED', $3),
+       ($2, 'PL', $4, 'FAILED', $3)`,
+    [owner, stranger, ago(4), { reportName: 'Readings', reportType: 'DEVICE_READING' }],
   );
   await database.pool.query(
     `INSERT INTO document_package (account_id, country, name, filter, status, created_at, expires_at)
-     VALUES ($1, 'PL', 'a', '{}', 'ERROR', $2, $3), ($1, 'PL', 'b', '{}', 'ERROR', $2, $2)`,
+     VALUES ($1, 'PL', 'a', '{}', 'ERROR', $2, $3), ($1, 'PL', 'b', '{}', 'ERROR', $2, $2),
+       ($1, 'PL', 'c', '{}', 'READY', $2, $3)`,
     [owner, ago(6), ago(-6)],
   );
   await database.pool.query(
@@ -110,6 +128,67 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 type Answer = OperationResponse<'dashboard.today'>;
+
+interface LinkTo {
+  readonly route: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** The table that a kind's button leads to: its call, and what the address filters it by. */
+function linkOf(kind: AttentionKind, role: Role) {
+  const subject = holder('PL', role);
+  const nodesOf = (id: string) => {
+    const screen = compileScreen(manifests, id, subject);
+    if (screen?.root.type !== 'page') throw new Error(`There is no ${id}.`);
+    return screen.root.children;
+  };
+  const [today] = nodesOf('dashboard.index');
+  const tasks = today?.type === 'section' ? today.children[0] : undefined;
+  const buttons = (tasks?.type === 'tasks' && tasks.buttons) || [];
+  const action = buttons.find((one) =>
+    JSON.stringify(one.visibleWhen).includes(`"${kind}"`),
+  )?.action;
+  const { route, params = {} } = (action as { to: LinkTo }).to;
+  const { screen } = manifests.routes.get(route)?.route ?? {};
+  const table = nodesOf(`${screen}`).find((node) => node.type === 'table');
+  const filtered = `${table?.id}.filter.`;
+  const strange = Object.keys(params).filter((name) => !name.startsWith(`${table?.id}.`));
+  expect(strange).toEqual([]);
+  return {
+    call: (table as { source: { call: OperationId } }).source.call,
+    filter: Object.entries(params)
+      .filter(([name]) => name.startsWith(filtered))
+      .map(([name, value]) => `${name.slice(filtered.length)}:${value}`),
+  };
+}
+
+/** How many rows a list has for the owner, or for support. */
+async function listRows(call: OperationId, filter: readonly string[]): Promise<number> {
+  const query = { page: 0, size: 200, ...(filter.length > 0 && { filter: [...filter] }) };
+  const scope = { accountId: owner, anyFeature: [...features] };
+  const lists: Partial<Record<OperationId, (tx: Transaction) => Promise<{ length: number }>>> = {
+    'warning.list': (tx) => listWarnings(tx, scope, now, query),
+    'warning.silent': (tx) => listSilent(tx, scope, now, { ...query, search: '' }),
+    'report.list': async (tx) => (await listReports(tx, owner, query)).content,
+    'readingQuestion.list': (tx) => listQuestions(tx, 'PL', now, query),
+    'subAdministrator.list': async (tx) => (await listSubAdministrators(tx, owner, query)).content,
+    // Filtered in the browser, by what a column shows.
+    'documentPackage.list': async (tx) => {
+      const listed = await listOwnPackages(tx, owner, now);
+      const conditions = filter.map(splitFilter);
+      return listed.filter((row) =>
+        conditions.every(({ field, value }) =>
+          value.split('|').includes(`${row[field as 'status']}`),
+        ),
+      );
+    },
+  };
+  const list = lists[call];
+  if (!list) throw new Error(`Nobody lists ${call} here.`);
+  const isOwn = call.startsWith('warning.');
+  const read = isOwn ? database.asAccount(scope, list) : database.read(list);
+  return (await read).length;
+}
 
 function ask(accountId: number, role: Role, held: readonly Feature[]): Promise<Answer> {
   const subject: AccessSubject = { signedIn: true, country: 'PL', roles: [role], features: held };
@@ -148,6 +227,18 @@ describe('what waits today', () => {
     expect(await kinds(owner, 'portal_support', [])).toEqual(['READING_QUESTIONS', false]);
     // Their package has no feature of warnings, whatever the session says.
     expect(await kinds(stranger, 'portal_user', features)).toEqual(['FAILED_REPORTS', false]);
+  });
+
+  it.each(attentionKinds)('is as many rows as its button leads to: %s', async (kind) => {
+    // What stands beside it in its list, and isn't counted, is in the houses of above.
+    const role = kind === 'READING_QUESTIONS' ? 'portal_support' : 'portal_admin';
+    const { content } = await ask(owner, role, features);
+    const { call, filter } = linkOf(kind, role);
+    const rows = await listRows(call, filter);
+    const all = await listRows(call, []);
+    expect(rows).toBe(content.find((one) => one.kind === kind)?.count);
+    // One that leads to the whole list would agree by chance.
+    if (kind !== 'READING_QUESTIONS') expect(rows).toBeLessThan(all);
   });
 
   it.each([

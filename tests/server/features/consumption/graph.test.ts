@@ -156,6 +156,28 @@ describe('comparison', () => {
     expect(series[1]?.values).toEqual(new Array(10).fill(7));
   });
 
+  it.each([
+    ['PREVIOUS_PERIOD', 30 * 7],
+    ['LAST_YEAR', 31 * 7],
+    ['NONE', null],
+  ] as const)('is what the figures are compared with, too: %s', async (compare, previous) => {
+    const october = { periodBegin: '2026-10-01', periodEnd: '2026-10-31', compare };
+    const { series } = await graph({ property: 1, ...october });
+    expect(series[1]?.total ?? null).toBe(previous);
+    const { content } = await caller.ask(world.owner, 'consumption.overview', {
+      query: { property: 1, ...october },
+    });
+    expect(content).toMatchObject([
+      {
+        current: 31 * 7,
+        previous,
+        basis: compare,
+        changePercent: previous && expect.closeTo(((31 * 7) / previous - 1) * 100, 6),
+        comparedUntil: previous && '2026-10-31',
+      },
+    ]);
+  });
+
   it('knows nothing from before the first reading, and says so', async () => {
     const { series } = await graph({ property: 1, compare: 'LAST_YEAR' });
     const [, compared] = series;

@@ -289,6 +289,21 @@ describe('a graph beside last year in this year’s weather', () => {
     expect(climate).toEqual({ station: 'Warszawa', weatherShare: 1 });
     // November isn't over: last year's is left as it was.
     expect(series[1]?.values).toEqual([600, 620, 300]);
+    // The figures, up to the last month that is over.
+    const { content } = await caller.ask(owner, 'consumption.overview', {
+      query: {
+        property: 1,
+        tenant: tenants[0] as number,
+        compare: 'LAST_YEAR_CORRECTED',
+        periodBegin: '2026-09-01',
+      },
+    });
+    const basisOf = (category: string) => content.find((row) => row.category === category)?.basis;
+    expect(content.find(({ category }) => category === 'HCA')).toMatchObject({
+      previous: 1220,
+      basis: 'LAST_YEAR_CORRECTED',
+    });
+    expect(basisOf('COLD_WATER_METER')).toBe('LAST_YEAR');
   });
 
   it('leaves water as it was, and says when the weather isn’t known', async () => {

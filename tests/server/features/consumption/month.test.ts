@@ -115,6 +115,7 @@ describe('this month so far', () => {
     expect(await month(await account('two', [[1, 2]]))).toEqual({
       period: november,
       earlier: novemberBefore,
+      category: 'COLD_WATER_METER',
       content: [
         {
           category: 'COLD_WATER_METER',
@@ -144,6 +145,21 @@ describe('this month so far', () => {
         },
       ],
     });
+  });
+
+  it('says what a chart beside it is of: what is asked for, else the category of most properties', async () => {
+    await addProperty(database, { id: 35 });
+    await addFlat(35, [1, 1], { category: 'HCA' });
+    const id = await account('mostly heat', [[1, 35]]);
+    const chosen = async (category?: DeviceCategory) =>
+      (await caller.ask(id, 'consumption.month', { query: category ? { category } : {} })).category;
+    expect(await chosen()).toBe('HCA');
+    expect(await chosen('COLD_WATER_METER')).toBe('COLD_WATER_METER');
+    // What can't be summed, and what nobody has: an address may say both.
+    expect(await chosen('TEMPERATURE_LOGGER')).toBe('HCA');
+    expect(await chosen('HOT_WATER_METER')).toBe('HCA');
+    const { category } = await month(await account('a gauge', [[7]]));
+    expect(category).toBeNull();
   });
 
   it('compares what comes late as far as it goes, and nothing with what was not there', async () => {

@@ -162,11 +162,23 @@ describe('a graph of all properties', () => {
           timeZone: zone,
           now,
         },
-        { timeframe: 'DAILY' },
+        { timeframe: 'DAILY', compare: 'PREVIOUS_PERIOD' },
       );
     });
     expect(overview.content).toHaveLength(1);
     expect(seen).toHaveLength(1);
+  });
+
+  it('has figures that are compared with the same', async () => {
+    const overview = async (compare: 'NONE' | 'PREVIOUS_PERIOD' | 'LAST_YEAR_CORRECTED') => {
+      const { content } = await caller.ask(both, 'consumption.overview', {
+        query: { ...week, compare },
+      });
+      return content.map(({ previous, basis }) => [previous, basis]);
+    };
+    expect(await overview('PREVIOUS_PERIOD')).toEqual([[21, 'PREVIOUS_PERIOD']]);
+    expect(await overview('LAST_YEAR_CORRECTED')).toEqual([[null, 'LAST_YEAR']]);
+    expect(await overview('NONE')).toEqual([[null, 'NONE']]);
   });
 
   it('says that it is not corrected for the weather, and has no billing periods', async () => {
@@ -225,6 +237,7 @@ describe('figures of all properties', () => {
         unit: 'm³',
         current: 21,
         previous: 21,
+        basis: 'PREVIOUS_PERIOD',
         changePercent: 0,
         comparedUntil: '2026-11-19',
         status: 'MEASURED',

@@ -1,0 +1,63 @@
+import { useId } from 'react';
+import { Select } from '../../core/Select.tsx';
+import { useTranslation } from '../../core/translation.ts';
+import { PeriodSteps } from './PeriodSteps.tsx';
+import { periodWords } from './periodWords.ts';
+import { areSame, type Days, usualNames, usualPeriods } from './usualPeriods.ts';
+
+interface UsualPeriodsProps {
+  readonly label: string;
+  /** What shows; undefined while any time does. */
+  readonly period: Days | undefined;
+  readonly today: string;
+  /** Others by name, such as billing periods. */
+  readonly offered: readonly Days[];
+  /** Whether any time may be chosen, too. */
+  readonly canBeAny: boolean;
+  readonly onChoose: (period: Days | undefined) => void;
+}
+
+/** Usual periods by name, with ways to the one before and after. What else shows is named as other days. */
+export function UsualPeriods(props: UsualPeriodsProps) {
+  const { label, period, today, offered, canBeAny, onChoose } = props;
+  const id = useId();
+  const { t } = useTranslation();
+  const usual = usualPeriods(today);
+  const named = [...usualNames.map((name) => usual[name]), ...offered.toReversed()];
+  const chosen = period ? named.findIndex((days) => areSame(days, period, today)) : -1;
+  const unnamed = period ? 'others' : '';
+  const billing = named.slice(usualNames.length);
+  return (
+    <div>
+      <label className="control-label" htmlFor={id}>
+        {label}
+      </label>
+      <PeriodSteps {...{ period, today, offered }} onStep={onChoose}>
+        <Select
+          id={id}
+          value={chosen < 0 ? unnamed : chosen}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose(value === '' ? undefined : named[Number(value)])
+          }
+        >
+          {canBeAny && <option value="">{t('ui:period.any')}</option>}
+          {period && chosen < 0 && <option value="others">{t('ui:period.others')}</option>}
+          {usualNames.map((name, at) => (
+            <option key={name} value={at}>
+              {t(`ui:period.${name}`)}
+            </option>
+          ))}
+          {billing.length > 0 && (
+            <optgroup label={t('ui:period.billing')}>
+              {billing.map((days, at) => (
+                <option key={days.begin} value={at + usualNames.length}>
+                  {periodWords(days)}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </Select>
+      </PeriodSteps>
+    </div>
+  );
+}
