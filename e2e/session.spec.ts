@@ -182,7 +182,9 @@ test.describe('a provider that is away', () => {
 
 test.describe('two tabs', () => {
   // Both time out at once: what one has just asked for is refused when the other was quicker.
-  test.use({ expectedFaults: /401 .*\/api\/(session|property|consumption|dashboard)|400 .*\/oidc\/token/ });
+  test.use({
+    expectedFaults: /401 .*\/api\/(session|property|consumption|dashboard)|400 .*\/oidc\/token/,
+  });
 
   test('idle tabs warn for a minute, then log out at the provider, all of them', async ({
     context,
@@ -261,7 +263,8 @@ test('logging out ends the session for the server at once, and in other tabs', a
 
 test.describe('a session that is ended elsewhere', () => {
   test.use({
-    expectedFaults: /401 .*\/api\/(session|property|consumption|dashboard)|400 .*\/oidc\/token|423 .*\/api\//,
+    expectedFaults:
+      /401 .*\/api\/(session|property|consumption|dashboard)|400 .*\/oidc\/token|423 .*\/api\//,
   });
 
   test('leads to the login page within five seconds', async ({ page }) => {
