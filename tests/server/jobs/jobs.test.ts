@@ -23,8 +23,11 @@ afterAll(() => database.close());
 async function startJobs({
   isAttached = false,
   statements = database.statements,
-}: Partial<Pick<Database, 'isAttached' | 'statements'>> = {}): Promise<Jobs> {
-  const jobs = createJobs({ ...database, isAttached, statements }, logger);
+  ...options
+}: Partial<Pick<Database, 'isAttached' | 'statements'>> & {
+  dueSeconds?: number;
+} = {}): Promise<Jobs> {
+  const jobs = createJobs({ ...database, isAttached, statements }, logger, options);
   started.push(jobs);
   await jobs.start();
   return jobs;
@@ -93,7 +96,7 @@ test('groups take turns: who has many waiting doesn’t take both places', async
 });
 
 /** Before a worker looks by itself. */
-const announced = { interval: 20, timeout: 6000 };
+const announced = { interval: 20, timeout: 15_000 };
 
 test('what another process sends is begun at once, and until then nobody looks', async () => {
   let statements = 0;
@@ -142,6 +145,16 @@ test('a group’s next job is begun when its last one has ended, by a worker tha
   gate.resolve();
   await vi.waitFor(() => expect(done).toHaveLength(4), announced);
   expect(faults).toEqual([]);
+});
+
+test('what waits for its time is begun when that has come, though nobody says so', async () => {
+  const jobs = await startJobs({ dueSeconds: 0.2 });
+  await send(jobs, 'later');
+  await database.pool.query("UPDATE pgboss.job SET start_after = now() + interval '1 second'");
+  const begun: string[] = [];
+  const handle = async (job: Job) => void begun.push(keyOf(job));
+  jobs.work([{ queue: 'report.make', concurrency: 1, handle }], []);
+  await vi.waitFor(() => expect(begun).toEqual(['later']), announced);
 });
 
 test('what is tried again by hand is begun at once', async () => {
