@@ -127,13 +127,13 @@ function describe(found: readonly Explanation[], session: string, tell: Teller):
   const tellEach = (lead: string, reasons: readonly ToldReason[]) =>
     reasons.flatMap((reason) => [
       `  ${tell.text(lead).padEnd(3)} ${tell.reason(reason)}`,
-      ...(reason.place ? [`      ${reason.place}`] : []),
+      ...(reason.place ? [`      ${tell.place(reason.place)}`] : []),
     ]);
   const details = found.flatMap((one) => {
     const is = tell.text('is', { thing: nameOf(one), state: stateOf(one) });
     return [
       '',
-      one.place ? `${is} ${tell.text('written', { place: one.place })}` : is,
+      one.place ? `${is} ${tell.text('written', { place: tell.place(one.place) })}` : is,
       ...tellEach('no', one.reasons),
       ...tellEach('but', one.notes),
     ];

@@ -5,6 +5,12 @@ import type { Statements } from './statements.ts';
 
 const schema = 'pgboss';
 
+/** How often is looked for jobs whose process is gone: of an embedded engine that is `portal work` alone. */
+const supervision = {
+  postgres: { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 },
+  pglite: { superviseIntervalSeconds: 60, monitorIntervalSeconds: 60 },
+};
+
 /**
  * pg-boss on the portal's own connections, in a schema of its own. With `listens` its workers are
  * called when there is a job, and look seldom by themselves.
@@ -27,8 +33,7 @@ export function createBoss(
     schema,
     schedule: false,
     supervise: true,
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    ...supervision[engine],
     // No job of ours waits for others.
     flowIntervalSeconds: 60,
     // The embedded engine has no autovacuum: maintenance.ts does its work.

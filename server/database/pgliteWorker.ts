@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { createCheckpointer, logParameters } from './checkpointer.ts';
+import { cacheParameters } from './pageCache.ts';
 import {
   createAnswerReader,
   createUnitReader,
@@ -43,7 +44,10 @@ const pglite = await PGlite.create({
   dataDir: options.dataDir,
   ...(template && { loadDataDir: template }),
   ...(options.compiled && { pgliteWasmModule: options.compiled }),
-  startParams: [...PGlite.defaultStartParams, ...(isInMemory ? small : logParameters)],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...(isInMemory ? small : [...logParameters, ...cacheParameters(options.dataDir)]),
+  ],
 });
 const checkpointer = isInMemory ? undefined : createCheckpointer(pglite);
 

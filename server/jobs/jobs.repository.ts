@@ -48,6 +48,20 @@ export async function readDepths(
   );
 }
 
+const due = statement(
+  { queue: narrow('text', jobQueueSchema.shape.queue) },
+  `SELECT DISTINCT name AS queue FROM pgboss.job
+   WHERE name = ANY ($1) AND state IN ('created', 'retry') AND start_after <= now()`,
+);
+
+/** The queues with a job that could be begun now. */
+export async function listDue(
+  statements: Statements,
+  names: readonly QueueDepth['queue'][],
+): Promise<QueueDepth['queue'][]> {
+  return (await statements.query(due, [names])).map(({ queue }) => queue);
+}
+
 const inState = statement(
   { queue: 'text', id: 'text' },
   'SELECT name AS queue, id::text AS id FROM pgboss.job WHERE name = ANY ($1) AND state::text = $2',

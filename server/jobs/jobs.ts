@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/open.ts';
 import { createBoss } from '../database/pgBoss.ts';
 import { joinWorkers, type Presence } from '../database/presence.ts';
-import { announceJobs, listJobs, type QueueDepth, readDepths } from './jobs.repository.ts';
+import { announceJobs, listDue, listJobs, type QueueDepth, readDepths } from './jobs.repository.ts';
 import { type QueueName, queueNames, queueOf } from './queues.ts';
 
 /** A job as its handler gets it. */
@@ -65,8 +65,10 @@ export interface Jobs {
 
 /** How often a queue is looked at where nothing says that there is a job … */
 const pollSeconds = 1;
-/** … and where it is said: nobody announces what waits for its next try. */
-const seldomSeconds = 10;
+/** … and where it is said, so that all others look for one. */
+const seldomSeconds = 60;
+/** How often is looked, for all queues at once, for what nobody announces: its next try is due. */
+const usualDueSeconds = 10;
 /** Milliseconds after a job's end until it is stored, at the latest: its group may have another turn then. */
 const settledAfter = [100, 1000];
 /** A process that is gone is noticed by others after so long; ten is pg-boss's least. */
@@ -78,7 +80,7 @@ export function createJobs(
   database: Database,
   logger: Pick<Logger, 'error' | 'warn'>,
   /** Whether this process works, and so hears of jobs; others only send them. */
-  { works: listens = true }: { works?: boolean } = {},
+  { works: listens = true, dueSeconds = usualDueSeconds } = {},
 ): Jobs {
   const { statements } = database;
   const boss = createBoss(database, { listens });
@@ -129,14 +131,20 @@ export function createJobs(
     }
   }
 
+  function wakeAll(queue: string): void {
+    for (const { id, name } of boss.getWipData()) if (name === queue) boss.notifyWorker(id);
+  }
+
   /** Has all workers at a queue look, the first one at once: pg-boss counts a group's job until it is stored. */
   function wake(queue: QueueName, first: string): void {
     boss.notifyWorker(first);
     for (const milliseconds of settledAfter) {
-      setTimeout(() => {
-        for (const { id, name } of boss.getWipData()) if (name === queue) boss.notifyWorker(id);
-      }, milliseconds).unref();
+      setTimeout(() => wakeAll(queue), milliseconds).unref();
     }
+  }
+
+  async function wakeDue(): Promise<void> {
+    for (const queue of await listDue(statements, queueNames)) wakeAll(queue);
   }
 
   function track<T>(promise: Promise<T>): Promise<T> {
@@ -176,11 +184,17 @@ export function createJobs(
 
   async function begin(works: readonly Work[], ticks: readonly Tick[]): Promise<void> {
     // Whoever works at several things is one worker.
+    const isFirst = joining === undefined;
     joining ??= joinWorkers(database, reclaim, stopping.signal);
     presence = await joining;
     if (stopping.signal.aborted) return;
     for (const work of works) await workAt(work);
-    for (const tick of ticks) void track(repeat(tick));
+    const looks = {
+      name: 'Looking for jobs whose time has come',
+      seconds: dueSeconds,
+      run: wakeDue,
+    };
+    for (const tick of isFirst ? [...ticks, looks] : ticks) void track(repeat(tick));
   }
 
   async function rest(): Promise<void> {

@@ -1,12 +1,22 @@
 import { compareText, joinPath } from '../manifests/ground/faults.ts';
 import type { Located } from '../manifests/ground/located.ts';
 
+const layers = ['override', 'part', 'market', 'module'] as const;
+export type Layer = (typeof layers)[number];
+
 /** `file:line:column (layer)`: where a value was written, and in which layer that is. */
 export function placeOf({ file, offset }: Pick<Located, 'file' | 'offset'>): string {
   const before = file.text.slice(0, offset);
   const line = before.split('\n').length;
   const column = offset - before.lastIndexOf('\n');
   return `${file.name}:${line}:${column} (${layerOf(file.name)})`;
+}
+
+/** A place in another language than the tools': `say` names a layer. */
+export function translatePlace(place: string, say: (layer: Layer, name: string) => string): string {
+  const [, before, layer, name = ''] = /^(.*) \((\w+) ([\w.-]+)\)$/.exec(place) ?? [];
+  const known = layers.find((one) => one === layer);
+  return known ? `${before} (${say(known, name)})` : place;
 }
 
 /** Where a market's file says whether a module is on; of one that it doesn't name, where it would. */

@@ -1,4 +1,5 @@
 import type { Owner } from './judge.ts';
+import { translatePlace } from './provenance.ts';
 import type { ToldReason } from './reasons.ts';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -7,6 +8,8 @@ type Words = Readonly<Record<string, unknown>>;
 export interface Teller {
   /** A reason with whose it is. */
   reason(reason: ToldReason): string;
+  /** Where something is written: the layer in words. */
+  place(place: string): string;
   /** What a kind of thing is called, such as "row action". */
   noun(noun: string): string;
   /** Another text of `explanations:`, by its path. */
@@ -47,5 +50,8 @@ export function createTeller(words: Readonly<Record<string, object>>): Teller {
     return `${ownerOf(owner)}${text(kind, { values: told, why })}`;
   }
 
-  return { reason, noun, text };
+  const place = (one: string) =>
+    translatePlace(one, (layer, name) => text(`layers.${layer}`, { name }));
+
+  return { reason, place, noun, text };
 }

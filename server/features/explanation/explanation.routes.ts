@@ -61,7 +61,9 @@ export function createExplanationHandlers({
             ...one,
             state: one.state.toUpperCase() as Uppercase<typeof one.state>,
             reasons: sayAll(reasons, tell),
-            places: [...new Set(reasons.flatMap(({ place }) => place ?? []))].join(', '),
+            places: [
+              ...new Set(reasons.flatMap(({ place }) => (place ? tell.place(place) : []))),
+            ].join(', '),
           };
         });
       return { content, page, size, total: found.length };

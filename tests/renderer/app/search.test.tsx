@@ -13,10 +13,13 @@ import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { index, session } from '../support/renderNode.tsx';
 import { createTexts } from '../support/texts.ts';
 
-const addresses = vi.hoisted(() => Promise.withResolvers<void>());
+const addresses = vi.hoisted(() => ({ ...Promise.withResolvers<void>(), asked: 0 }));
 vi.mock('virtual:operations', async (original) => {
   const real = await original<typeof import('virtual:operations')>();
-  const search = () => addresses.promise.then(() => real.loaders['search']?.());
+  const search = () => {
+    addresses.asked += 1;
+    return addresses.promise.then(() => real.loaders['search']?.());
+  };
   return { ...real, loaders: { ...real.loaders, search } };
 });
 
@@ -132,7 +135,7 @@ it('waits, after a quick Enter, for the address of its call, too', async () => {
   await userEvent.click(screen.getByRole('button', { name: /Search/ }));
   await userEvent.type(await box(), 'lime{Enter}');
   // The box asks on its own once nothing has been typed for a while.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await waitFor(() => expect(addresses.asked).toBeGreaterThan(0));
   expect(call).not.toHaveBeenCalled();
   addresses.resolve();
   await waitFor(() => expect(router.state.location.pathname).toBe('/consumption/7'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   findHolder,
   type TakeOptions,
@@ -84,6 +84,8 @@ describe('the lock of a data directory', () => {
     void command.then(() => {
       isIn = true;
     });
+    await vi.waitFor(() => expect(waits).not.toEqual([]));
+    // So long that it has looked again.
     await sleep(300);
     expect({ isIn, waits }).toEqual({
       isIn: false,
@@ -115,7 +117,7 @@ describe('the lock of a data directory', () => {
       taken.push('released');
       lock.release();
     });
-    await sleep(150);
+    await vi.waitFor(() => expect(waits).toHaveLength(2));
     expect(taken).toEqual([]);
     expect(waits[0]).toBe(
       `A command uses ${home} (process ${process.pid}). Waiting until it ends …`,

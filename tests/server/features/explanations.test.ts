@@ -89,7 +89,7 @@ test('what is kept away says why, in the language of who asks, and where that is
   expect(answer.total).toBeGreaterThan(0);
   const [tile] = answer.content;
   expect(tile.reasons).toMatch(/feature|funkcji/);
-  expect(tile.places).toMatch(/modules\/[\w-]+\/module\.json:\d+:\d+ \(module [\w-]+\)/);
+  expect(tile.places).toMatch(/modules\/[\w-]+\/module\.json:\d+:\d+ \(modu(ł|l|le) [\w-]+\)/);
 });
 
 test('search, kind and state narrow, and pages hold what they say', async () => {

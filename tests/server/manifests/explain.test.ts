@@ -41,6 +41,18 @@ function follow(from: unknown, keys: readonly PropertyKey[]): unknown {
   return found;
 }
 
+/** The words of each text, by its path; what is put in isn't one. */
+function words(texts: unknown, path: string): Map<string, string[]> {
+  if (typeof texts === 'string') {
+    const own = texts.replaceAll(/\{\{\w+\}\}/g, ' ').toLowerCase();
+    return new Map([[path, own.match(/\p{L}{2,}/gu) ?? []]]);
+  }
+  const inner = Object.entries(texts ?? {}).map(([key, value]) =>
+    words(value, path ? `${path}.${key}` : key),
+  );
+  return new Map(inner.flatMap((one) => [...one]));
+}
+
 /** What the compiled manifests of a session say of a thing. */
 function createReader(manifests: MarketManifests, subject: AccessSubject) {
   const index = compileIndex(manifests, subject, {
@@ -146,20 +158,51 @@ describe('explain', () => {
   });
 
   test.each([
-    [{ LANG: 'pl_PL.UTF-8' }, [], 'portal_admin, CZ, wszystkie funkcje:', 'kafelek reports'],
+    [
+      { LANG: 'pl_PL.UTF-8' },
+      [],
+      'portal_admin, CZ, wszystkie funkcje:',
+      'kafelek reports',
+      'moduł',
+    ],
     [
       { LC_ALL: 'C', LANG: 'pl_PL' },
       [],
       'To portal_admin in CZ with every feature:',
       'tile reports',
+      'module',
     ],
-    [{}, ['--language', 'cs'], 'portal_admin, CZ, všechny funkce:', 'dlaždice reports'],
-  ])('speaks the language of %j and %j', async (environment, more, session, tile) => {
+    [{}, ['--language', 'cs'], 'portal_admin, CZ, všechny funkce:', 'dlaždice reports', 'modul'],
+  ])('speaks the language of %j and %j', async (environment, more, session, tile, module) => {
     const { run } = await copyReal({ environment });
     const asked = ['--country', 'CZ', '--role', 'portal_admin', '--feature', 'all'];
     const { lines } = await run('explain', ...asked, ...more, '/reports');
     expect(lines[0]).toBe(session);
     expect(lines.join('\n')).toContain(`${tile} `);
+    const layers = lines.flatMap(
+      (line) => /\.json:\d+:\d+ \((\S+) reports\)/.exec(line)?.[1] ?? [],
+    );
+    expect(new Set(layers)).toEqual(new Set([module]));
+  });
+
+  test('has no word of another language in it', () => {
+    // Words that they have in common with English.
+    const borrowed = new Set(['panel', 'menu', 'role', 'licence']);
+    const english = words(set.texts.en?.['explanations'], '');
+    expect(english.get('layers.override')).toContain('override');
+    for (const language of ['pl', 'cs'] as const) {
+      const explanations = set.texts[language]?.['explanations'] ?? {};
+      for (const [path, own] of words(explanations, '')) {
+        const same = own.filter((word) => !borrowed.has(word) && english.get(path)?.includes(word));
+        expect([language, path, same]).toEqual([language, path, []]);
+      }
+      const tell = createTeller({ explanations });
+      for (const layer of ['override', 'part', 'market', 'module']) {
+        const place = `manifests/some.json:3:14 (${layer} cz)`;
+        expect(tell.place(place)).toMatch(/^manifests\/some\.json:3:14 \(\S+ cz\)$/);
+        expect(tell.place(place)).not.toContain(layer);
+      }
+    }
   });
 
   test('has a word for each kind of thing in each language that has its texts', () => {

@@ -2,6 +2,7 @@ import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
+import { watchDirectories } from '../../../server/manifests/serve/watch.ts';
 import { copyGood, mistakesDirectory } from './directories.ts';
 import { holder, visitor } from './subjects.ts';
 
@@ -127,12 +128,20 @@ describe('files that change', () => {
   });
 
   test('and hold the same as before are nothing new', async () => {
-    const { service, file } = await start();
+    const { service, directories, file } = await start();
     const listener = vi.fn();
     service.subscribe(listener);
-    await writeFile(file, await readFile(file, 'utf8'));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const seen = vi.fn();
+    onTestFinished(watchDirectories([directories.manifestsDirectory], seen));
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledOnce());
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text);
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(2));
     expect(listener).not.toHaveBeenCalled();
+    // Whoever would tell of the one would tell twice.
+    await writeFile(file, text.replace('"title": "consumption:title"', '"title": "$now"'));
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   test('are not looked at after closing', async () => {
@@ -140,6 +149,8 @@ describe('files that change', () => {
     const listener = vi.fn();
     service.subscribe(listener);
     service.close();
+    const other = await createManifestService({ ...directories, signIn });
+    onTestFinished(() => other.close());
     await cp(
       path.join(mistakesDirectory, 'operation'),
       path.dirname(directories.manifestsDirectory),
@@ -147,7 +158,7 @@ describe('files that change', () => {
         recursive: true,
       },
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await vi.waitFor(() => expect(other.problems()).not.toEqual([]));
     expect(listener).not.toHaveBeenCalled();
     expect(service.problems()).toEqual([]);
   });

@@ -102,7 +102,9 @@ async function onServer(command: string): Promise<void> {
 }
 
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ DATA_DIR: directory, DATABASE_URL: databaseUrl });
+  const place = { DATA_DIR: directory, DATABASE_URL: databaseUrl };
+  // Also while a portal has it.
+  const database = await openDatabase(place, { attach: true });
   try {
     return await work(database);
   } finally {
@@ -155,11 +157,9 @@ test(
     }
     const last = await start();
     const names = () => readdirSync(path.join(directory, 'files/packages'), { recursive: true });
-    const wholes = () => names().filter((name) => /[0-9a-f]{32}$/.test(`${name}`));
-    await expect
-      .poll(() => wholes().length, { timeout: 60_000, interval: 200 })
-      .toBeGreaterThanOrEqual(packages);
-    await sleep(1500);
+    const countReady = async () =>
+      (await listPackages()).filter(({ status }) => status === 'READY').length;
+    await expect.poll(countReady, { timeout: 60_000, interval: 500 }).toBe(packages);
     await kill(last);
 
     const made = await listPackages();

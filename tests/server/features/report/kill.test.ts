@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isLongRun } from '../../../../scripts/testing/seed.mjs';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../../../server/database/open.ts';
@@ -15,7 +15,8 @@ import { aJob } from './support/reportPortal.ts';
 
 /** KILLS=100 is the long way; TEST_DATABASE_URL takes it on a server. */
 const kills = Number(process.env.KILLS ?? (isLongRun() ? 5 : 1));
-const resumeMilliseconds = 5000;
+/** Others notice after twenty seconds that a process is gone: who begins again does so at once. */
+const resumeMilliseconds = 10_000;
 const program = path.join(import.meta.dirname, 'support/reportProcess.ts');
 
 let directory: string;
@@ -47,7 +48,8 @@ afterAll(async () => {
 
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   if (onServer) return work(onServer);
-  const database = await openDatabase({ DATA_DIR: directory });
+  // Also while a portal has it.
+  const database = await openDatabase({ DATA_DIR: directory }, { attach: true });
   try {
     return await work(database);
   } finally {
@@ -123,6 +125,10 @@ test(
     await expect
       .poll(countMails, { timeout: 60_000 + kills * 2000, interval: 200 })
       .toBeGreaterThanOrEqual(promised.length);
+    const countUnfinished = async () =>
+      (await withDatabase(listReports)).filter(({ status }) => status !== 'FINISHED').length;
+    await expect.poll(countUnfinished, { timeout: 60_000, interval: 500 }).toBe(0);
+    // Long enough for a second mail.
     await sleep(1500);
     await kill(last);
 
@@ -143,7 +149,7 @@ test(
       wanted.map(({ id, attempt }) => `report-${id}-${attempt}.eml`).toSorted(),
     );
     // What dead attempts had begun to write is swept at the next start.
-    const files = await filesAfterSweep();
+    const files = await filesAfterSweep(reports.length);
     expect(files).toEqual(reports.map(({ id, attempt }) => `${id}-${attempt}`).toSorted());
     expect(faults).toEqual([]);
     // biome-ignore lint/suspicious/noConsole: what was measured.
@@ -154,9 +160,12 @@ test(
   120_000 + kills * 20_000,
 );
 
-async function filesAfterSweep(): Promise<string[]> {
+async function filesAfterSweep(wanted: number): Promise<string[]> {
   const { child } = await start(0);
+  const list = () => readdirSync(path.join(directory, 'reports')).toSorted();
+  await vi.waitFor(() => expect(list()).toHaveLength(wanted), { interval: 50 });
+  // What sweeps too much has done so by now.
   await sleep(1000);
   await kill(child);
-  return readdirSync(path.join(directory, 'reports')).toSorted();
+  return list();
 }
