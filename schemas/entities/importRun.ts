@@ -78,6 +78,13 @@ export const importRunSchema = entity(
       .array(z.string())
       .max(100)
       .describe('The columns that were not used, as the file spells them'),
+    unseen: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe(
+        'Of an import of properties: how many properties of the market no administrator has now; not in lists',
+      ),
   }),
   { name: 'ImportRun', key: 'id', title: 'fileName', references: { import: 'id' } },
 );

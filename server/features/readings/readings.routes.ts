@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { tooLarge } from '../../imports/bytes.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
+import { findUnseen } from '../../imports/unseen.repository.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
@@ -114,7 +115,12 @@ export function createReadingsHandlers(deps: {
           countRuns(tx, user.country, query),
         ),
       ),
-    'import.get': ({ params }, { session: { user } }) => requireRun(user.country, params.import),
+    'import.get': async ({ params }, { session: { user } }) => {
+      const run = await requireRun(user.country, params.import);
+      if (run.kind !== 'properties') return run;
+      const { count: unseen } = await database.read((tx) => findUnseen(tx, user.country, 1));
+      return { ...run, unseen };
+    },
     'import.rejections': async ({ params, query }, { session: { user } }) => {
       const { id } = await requireRun(user.country, params.import);
       return database.read(async (tx) =>

@@ -241,6 +241,17 @@ describe('imports', () => {
     }
   });
 
+  it('of properties say how many of the market no administrator has', async () => {
+    const properties = 'works_id;works_no;name;address;city;zip_code\n77;PL-77;A;B;C;00-001\n';
+    const { importId: other } = await upload(properties);
+    const run = await caller.ask(support, 'import.get', { params: { import: other } });
+    const { rows: lonely } = await database.pool.query(
+      `SELECT FROM property WHERE country = 'PL' AND id NOT IN (SELECT property_id FROM property_access)`,
+    );
+    expect(lonely.length).toBeGreaterThan(0);
+    expect(run).toMatchObject({ kind: 'properties', unseen: lonely.length });
+  });
+
   it('are counted behind the last page, as on it', async () => {
     const { importId } = await upload('serial;at;value\nnobody;2026-01-01;1\n');
     const ofRuns = async (page: number) =>
