@@ -2,7 +2,7 @@ import { compareText, joinPath } from '../manifests/ground/faults.ts';
 import type { Located } from '../manifests/ground/located.ts';
 
 const layers = ['override', 'part', 'market', 'module'] as const;
-export type Layer = (typeof layers)[number];
+type Layer = (typeof layers)[number];
 
 /** `file:line:column (layer)`: where a value was written, and in which layer that is. */
 export function placeOf({ file, offset }: Pick<Located, 'file' | 'offset'>): string {

@@ -126,7 +126,7 @@ interface Times {
 
 /**
  * Folder by folder, with turns of others in between. Asked one by one without waiting, files cost an
- * idle portal a fifth of what they cost as so many promises.
+ * idle portal a third of what they cost as so many promises.
  */
 async function readTimes(directories: readonly string[]): Promise<Times> {
   const listed = new Map<string, bigint>();
