@@ -41,6 +41,7 @@ describe('overview', () => {
         deviceCount: 3,
         current: 217,
         previous: 217,
+        basis: 'PREVIOUS_PERIOD',
         changePercent: 0,
         comparedUntil: '2026-10-31',
         status: 'MEASURED',
