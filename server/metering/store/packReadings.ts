@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
 import { listSettledMonths, packMonths } from './packs.repository.ts';
@@ -11,8 +12,9 @@ const nextProperties = statement(
 );
 
 /**
- * Packs readings that came one by one, once their month is over, a property in a transaction. Returns
- * of how many devices and months.
+ * Packs readings that came one by one, once their month is over, a property in a transaction. After
+ * each it rests for as long as that took, so that others have the database half the time: the first
+ * time there may be years to pack. Returns of how many devices and months.
  */
 export async function packReadings(
   database: Pick<Database, 'read' | 'transaction'>,
@@ -32,12 +34,14 @@ export async function packReadings(
     after = last;
     for (const propertyId of waiting) {
       if (signal.aborted) break;
+      const started = performance.now();
       packed += await database.transaction(async (tx) => {
         await lockProperties(tx, [propertyId]);
         const months = await listSettledMonths(tx, [propertyId], now);
         await packMonths(tx, months);
         return months.length;
       });
+      await sleep(performance.now() - started, undefined, { signal }).catch(() => undefined);
     }
   }
   return packed;
