@@ -45,6 +45,7 @@ export async function watchedBuckets(options: {
     isVolumes: false,
     firstAt: readings[0]?.at ?? null,
     lastAt: last?.at ?? null,
+    packedUntil: null,
     lastValue: last?.value ?? null,
   };
   const from = readings[0]?.at ?? 0;

@@ -38,6 +38,8 @@ export interface MeteredDevice {
   readonly lastAt: number | null;
   /** Micro-units. */
   readonly lastValue: number | null;
+  /** UTC ms: where the last month with packed readings ends (packs.repository.ts); null without any. */
+  readonly packedUntil: number | null;
   /** Null when they haven't been counted yet, though there may be readings. */
   readonly flows: Flows | null;
 }
@@ -56,13 +58,16 @@ const findKnown = statement(
     firstAt: 'bigint | null',
     lastAt: 'bigint | null',
     lastValue: 'bigint | null',
+    packedUntil: 'bigint | null',
     flows: 'integer[] | null',
   },
   `SELECT device.property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId",
      category, is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone",
      coalesce(device.set_date, property.set_date, '${registerDefaults.setDate}') AS "setDate",
      coalesce(is_volumes, false) AS "isVolumes", ${ms('coalesce(first_at, last_at)')} AS "firstAt", ${ms('last_at')} AS "lastAt",
-     last_value AS "lastValue", flows
+     last_value AS "lastValue", flows,
+     (SELECT ${ms(`(max(month) + interval '1 month') AT TIME ZONE 'UTC'`)} FROM reading_pack pack
+       WHERE pack.property_id = device.property_id AND pack.device_id = device.id) AS "packedUntil"
    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
    JOIN device USING (property_id, id) JOIN property ON property.id = property_id
    LEFT JOIN device_state state ON state.property_id = device.property_id

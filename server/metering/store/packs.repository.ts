@@ -13,12 +13,11 @@ import { leastInPack } from './readingSql.ts';
  */
 
 /**
- * From so many readings on that come at once a pack is worth it in a month under way: it is written
- * anew each time that more come. In one that is over `leastInPack` will do.
+ * How long ago a month has ended that is packed. What comes on time each day is judged by the readings
+ * since the begin of yesterday's month and of ten days before that (readings.repository.ts): no pack
+ * reaches there, so that none is looked into.
  */
-const leastUnderWay = 64;
-/** When a month is over for whoever packs what came one by one: readings of it still come for days. */
-const settledAfter = 7 * dayMs;
+const settledAfter = 42 * dayMs;
 
 export interface StoredReading extends Reading {
   readonly propertyId: number;
@@ -64,7 +63,7 @@ export function splitReadings(
   now = Date.now(),
 ): { packs: Pack[]; rows: StoredReading[] } {
   const monthOf = createMonthOf();
-  const current = monthOf(now);
+  const settled = monthOf(now - settledAfter);
   const byKey = new Map<string, StoredReading[]>();
   let [list, device, month]: [StoredReading[] | undefined, number, string] = [undefined, -1, ''];
   for (const reading of readings) {
@@ -82,8 +81,7 @@ export function splitReadings(
   for (const [key, own] of byKey) {
     const { propertyId, deviceId } = own[0] as StoredReading;
     const ownMonth = key.slice(key.indexOf('/') + 1);
-    const least = ownMonth < current ? leastInPack : leastUnderWay;
-    if (own.length < least) rows.push(...own);
+    if (ownMonth >= settled || own.length < leastInPack) rows.push(...own);
     else packs.push({ propertyId, deviceId, month: ownMonth, readings: own });
   }
   return { packs, rows };
@@ -171,7 +169,10 @@ export async function unpackReadings(
      WHERE (pack.property_id, pack.device_id, pack.month) IN (${given})`,
     columns,
   );
-  await deletePacks(tx, columns);
+  await tx.run(
+    `DELETE FROM reading_pack WHERE (property_id, device_id, month) IN (${given})`,
+    columns,
+  );
 }
 
 /** Rows of the months and devices that `$1` to `$3` name. */
@@ -183,13 +184,6 @@ const packsOf = statement(
   `SELECT property_id AS "propertyId", device_id AS "deviceId", month FROM reading_pack
    WHERE (property_id, device_id, month) IN (${given})`,
 );
-
-async function deletePacks(tx: Transaction, columns: readonly unknown[]): Promise<void> {
-  await tx.run(
-    `DELETE FROM reading_pack WHERE (property_id, device_id, month) IN (${given})`,
-    columns,
-  );
-}
 
 function keyColumns(
   keys: readonly { propertyId: number; deviceId: number; month: string }[],

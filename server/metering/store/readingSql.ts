@@ -39,6 +39,8 @@ interface Place {
   readonly of: DeviceColumns;
   /** With `at` or `ms` among them. */
   readonly columns: readonly ReadingColumn[];
+  /** No pack is looked into: the caller knows that none reaches into `within`. */
+  readonly isUnpacked?: boolean;
   /** Instants that bound the search, beside what else is said: as constants they rule partitions out. */
   readonly within?: readonly [string, string];
 }
@@ -63,8 +65,10 @@ function partsOf({ of, columns: wanted, within }: Place) {
 /** A device's readings from an instant to another, both included; to be a table of FROM, LATERAL. */
 export function readingsBetween(from: string, until: string, place: Place): string {
   const { fromRow, fromPack, row, pack } = partsOf(place);
-  return `(SELECT ${fromRow} FROM reading AS raw
-      WHERE ${row} AND raw.at BETWEEN ${from} AND ${until}
+  const rows = `SELECT ${fromRow} FROM reading AS raw
+      WHERE ${row} AND raw.at BETWEEN ${from} AND ${until}`;
+  if (place.isUnpacked) return `(${rows})`;
+  return `(${rows}
     UNION ALL
     SELECT ${fromPack} FROM reading_pack AS pack, ${elements}
       WHERE ${pack} AND pack.month BETWEEN ${monthOf(from)} AND ${monthOf(until)}
@@ -83,13 +87,15 @@ export function nearestReadings(
   const [compare, order] = side === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
   const [monthCompare, near, far] =
     side === 'before' ? ['<=', 'first_at', 'last_at'] : ['>=', 'last_at', 'first_at'];
+  const rows = `(SELECT ${fromRow} FROM reading AS raw WHERE ${row} AND raw.at ${compare} ${instant}
+        ORDER BY raw.at ${order} LIMIT ${count})`;
+  if (place.isUnpacked) return rows;
   // No pack is opened that holds nothing nearer than the rows that are there.
   const isNearer = `coalesce(pack.${far} ${side === 'before' ? '>' : '<'} (
     SELECT raw.at FROM reading AS raw WHERE ${row} AND raw.at ${compare} ${instant}
     ORDER BY raw.at ${order} OFFSET ${count - 1} LIMIT 1), true)`;
   return `(SELECT * FROM (
-      (SELECT ${fromRow} FROM reading AS raw WHERE ${row} AND raw.at ${compare} ${instant}
-        ORDER BY raw.at ${order} LIMIT ${count})
+      ${rows}
       UNION ALL
       SELECT ${fromPack} FROM (
           SELECT instants, values, qualities, durations FROM reading_pack AS pack

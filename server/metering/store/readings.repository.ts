@@ -35,8 +35,48 @@ const spanRows = `SELECT property_id, device_id, to_timestamp(a / 1000.0) AS fir
 /** `$5` and `$6`, in ms; as constants of the plan they leave partitions out of it. */
 const bounds = ['to_timestamp($5::float8 / 1000.0)', 'to_timestamp($6::float8 / 1000.0)'] as const;
 
-/** Beyond this from the spans asked for, readings are looked for only if there must be some. */
-const nearby = 40 * dayMs;
+/**
+ * Beyond this from the spans asked for, readings are looked for only if there must be some: a few of
+ * devices that are read each day lie within ten days, and one that is read each month within forty.
+ */
+const nearbyOf = (devices: readonly Pick<MeteredDevice, 'interval'>[]) =>
+  (devices.every(({ interval }) => interval === 'HOURLY' || interval === 'DAILY') ? 10 : 40) *
+  dayMs;
+
+/** What one statement looks for. */
+interface Look {
+  readonly spans: readonly DeviceSpan[];
+  /** UTC ms: nothing is looked for outside of them. */
+  readonly edges: readonly [number, number];
+  /** No pack of any device of the call lies there. */
+  readonly isUnpacked: boolean;
+}
+
+/**
+ * Around some spans: apart for those that lie behind all packs, which are nearly all that come on
+ * time. A statement that looks into packs as well takes twice as long, to be planned and to be run.
+ */
+function looksAround(
+  devices: readonly Pick<MeteredDevice, 'interval' | 'packedUntil'>[],
+  spans: readonly DeviceSpan[],
+): Look[] {
+  const nearby = nearbyOf(devices);
+  const packedUntil = devices.reduce(
+    (last, device) => Math.max(last, device.packedUntil ?? last),
+    Number.NEGATIVE_INFINITY,
+  );
+  return [true, false].flatMap((isUnpacked) => {
+    const own = spans.filter(({ first }) => first - nearby >= packedUntil === isUnpacked);
+    return own.length === 0 ? [] : [{ spans: own, edges: boundsOf(own, nearby), isUnpacked }];
+  });
+}
+
+/** As far as there are readings at all. */
+function looksAnywhere(spans: readonly DeviceSpan[]): Look[] {
+  return spans.length === 0 ? [] : [{ spans, edges: everything, isUnpacked: false }];
+}
+
+type Neighbours = DeviceSpan & { readonly before: number | null; readonly after: number | null };
 
 /**
  * For each span of a device the nearest readings outside of it. Only the months around are looked at,
@@ -46,61 +86,60 @@ export async function findNeighbours(
   tx: Transaction,
   devices: readonly MeteredDevice[],
   spans: readonly DeviceSpan[],
-): Promise<(DeviceSpan & { before: number | null; after: number | null })[]> {
+): Promise<Neighbours[]> {
   const known = devices.flatMap((device, index) =>
     device.firstAt === null ? [] : [{ device, span: spans[index] as DeviceSpan }],
   );
-  if (known.length === 0) return [];
-  const near = await queryNeighbours(
-    tx,
-    known.map(({ span }) => span),
-    boundsOf(spans, nearby),
-  );
-  const found = new Map(near.map((one) => [one.deviceId, one]));
+  const spansOf = (some: typeof known) => some.map(({ span }) => span);
+  const near = looksAround(devices, spansOf(known));
+  const found = new Map<number, Neighbours>();
+  for (const look of near) await addNeighbours(tx, look, found);
   const distant = known.filter(({ device, span }) => {
     const one = found.get(device.deviceId);
     const hasBefore = (device.firstAt as number) < span.first;
     const hasAfter = (device.lastAt as number) > span.last;
     return (hasBefore && one?.before == null) || (hasAfter && one?.after == null);
   });
-  const far = await queryNeighbours(
-    tx,
-    distant.map(({ span }) => span),
-    everything,
-  );
-  for (const one of far) found.set(one.deviceId, one);
+  for (const look of looksAnywhere(spansOf(distant))) await addNeighbours(tx, look, found);
   return [...found.values()];
 }
 
 const ofSpan = { property: 's.property_id', device: 's.device_id' };
-const instantOnly = { of: ofSpan, columns: ['at'], within: bounds } as const;
+/** A statement for either kind of `Look`. */
+function bothWays<Made>(make: (isUnpacked: boolean) => Made) {
+  const [packed, unpacked] = [make(false), make(true)];
+  return ({ isUnpacked }: Look) => (isUnpacked ? unpacked : packed);
+}
 
-const nearestOutside = statement(
-  {
-    propertyId: 'bigint',
-    deviceId: 'bigint',
-    first: 'bigint',
-    last: 'bigint',
-    before: 'bigint | null',
-    after: 'bigint | null',
-  },
-  `SELECT property_id AS "propertyId", device_id AS "deviceId",
+const nearestOutside = bothWays((isUnpacked) => {
+  const place = { of: ofSpan, columns: ['at'], within: bounds, isUnpacked } as const;
+  return statement(
+    {
+      propertyId: 'bigint',
+      deviceId: 'bigint',
+      first: 'bigint',
+      last: 'bigint',
+      before: 'bigint | null',
+      after: 'bigint | null',
+    },
+    `SELECT property_id AS "propertyId", device_id AS "deviceId",
      ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
    FROM (
      SELECT property_id, device_id, first, last,
-       ${nearestReadings('before', 's.first', 1, instantOnly)} AS before,
-       ${nearestReadings('after', 's.last', 1, instantOnly)} AS after
+       ${nearestReadings('before', 's.first', 1, place)} AS before,
+       ${nearestReadings('after', 's.last', 1, place)} AS after
      FROM (${spanRows}) AS s
    ) AS found`,
-);
+  );
+});
 
-async function queryNeighbours(
+async function addNeighbours(
   tx: Transaction,
-  spans: readonly DeviceSpan[],
-  edges: readonly [number, number],
-): Promise<(DeviceSpan & { before: number | null; after: number | null })[]> {
-  if (spans.length === 0) return [];
-  return tx.query(nearestOutside, [...spanColumns(spans), ...edges]);
+  look: Look,
+  found: Map<number, Neighbours>,
+): Promise<void> {
+  const rows = await tx.query(nearestOutside(look), lookColumns(look));
+  for (const one of rows) found.set(one.deviceId, one);
 }
 
 /** All that the database calls a date. */
@@ -121,14 +160,21 @@ const besides = 5;
 /** All readings in the spans, and the nearest few before and after each, in order of time. */
 export async function readSpans(
   tx: Transaction,
-  devices: readonly (Pick<MeteredDevice, 'deviceId' | 'firstAt' | 'lastAt'> &
+  devices: readonly (Pick<
+    MeteredDevice,
+    'deviceId' | 'interval' | 'firstAt' | 'lastAt' | 'packedUntil'
+  > &
     Partial<Pick<MeteredDevice, 'isVolumes'>>)[],
   spans: readonly DeviceSpan[],
 ): Promise<Map<number, Reading[]>> {
   if (spans.length === 0) return new Map();
   const querySpans = devices.some(({ isVolumes }) => isVolumes) ? queryVolumes : queryRegisters;
   const byDevice = new Map(devices.map((device) => [device.deviceId, device]));
-  const found = await querySpans(tx, spans, boundsOf(spans, nearby));
+  const found = new Map<number, Reading[]>();
+  const add = async (look: Look) => {
+    for (const [deviceId, readings] of await querySpans(tx, look)) found.set(deviceId, readings);
+  };
+  for (const look of looksAround(devices, spans)) await add(look);
   const distant = spans.filter(({ deviceId, first, last }) => {
     const { firstAt, lastAt } = byDevice.get(deviceId) ?? {};
     const own = found.get(deviceId) ?? [];
@@ -141,14 +187,16 @@ export async function readSpans(
       !own.some(({ at }) => at === end);
     return isShort((at) => at < first, firstAt) || isShort((at) => at > last, lastAt);
   });
-  for (const [deviceId, readings] of await querySpans(tx, distant, everything)) {
-    found.set(deviceId, readings);
-  }
+  for (const look of looksAnywhere(distant)) await add(look);
   return found;
 }
 
-const around = (columns: readonly ['ms', 'value', 'quality', 'duration_seconds'?]) => {
-  const place = { of: ofSpan, columns: columns.flatMap((name) => name ?? []), within: bounds };
+const around = (
+  columns: readonly ['ms', 'value', 'quality', 'duration_seconds'?],
+  isUnpacked: boolean,
+) => {
+  const wanted = columns.flatMap((name) => name ?? []);
+  const place = { of: ofSpan, columns: wanted, within: bounds, isUnpacked };
   return `SELECT s.device_id AS "deviceId", ms AS at, value, quality${
     columns[3] ? ', duration_seconds AS duration' : ''
   }
@@ -161,26 +209,23 @@ const around = (columns: readonly ['ms', 'value', 'quality', 'duration_seconds'?
 
 const claim = { deviceId: 'bigint', at: 'bigint', value: 'bigint', quality: 'smallint' } as const;
 // An import of registers comes here most often of all, and has no use for a column more.
-const registersAround = statement(claim, around(['ms', 'value', 'quality']));
-const volumesAround = statement(
-  { ...claim, duration: 'integer | null' },
-  around(['ms', 'value', 'quality', 'duration_seconds']),
+const registersAround = bothWays((isUnpacked) =>
+  statement(claim, around(['ms', 'value', 'quality'], isUnpacked)),
+);
+const volumesAround = bothWays((isUnpacked) =>
+  statement(
+    { ...claim, duration: 'integer | null' },
+    around(['ms', 'value', 'quality', 'duration_seconds'], isUnpacked),
+  ),
 );
 
-type QuerySpans = (
-  tx: Transaction,
-  spans: readonly DeviceSpan[],
-  edges: readonly [number, number],
-) => Promise<Map<number, Reading[]>>;
+type QuerySpans = (tx: Transaction, look: Look) => Promise<Map<number, Reading[]>>;
 
-const queryRegisters: QuerySpans = async (tx, spans, edges) => {
-  if (spans.length === 0) return new Map();
-  return byDeviceAndTime(await tx.query(registersAround, [...spanColumns(spans), ...edges]));
-};
+const queryRegisters: QuerySpans = async (tx, look) =>
+  byDeviceAndTime(await tx.query(registersAround(look), lookColumns(look)));
 
-const queryVolumes: QuerySpans = async (tx, spans, edges) => {
-  if (spans.length === 0) return new Map();
-  const rows = await tx.query(volumesAround, [...spanColumns(spans), ...edges]);
+const queryVolumes: QuerySpans = async (tx, look) => {
+  const rows = await tx.query(volumesAround(look), lookColumns(look));
   return byDeviceAndTime(
     rows.map(({ duration, ...one }) =>
       duration === null ? one : { ...one, begin: one.at - duration * 1000 },
@@ -276,11 +321,12 @@ function readingColumns(readings: readonly StoredReading[]) {
   ];
 }
 
-function spanColumns(spans: readonly DeviceSpan[]) {
+function lookColumns({ spans, edges }: Look) {
   return [
     spans.map((span) => span.propertyId),
     spans.map((span) => span.deviceId),
     spans.map((span) => span.first),
     spans.map((span) => span.last),
+    ...edges,
   ];
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Database } from '../../../server/database/open.ts';
+import type { Statement } from '../../../server/database/statement.ts';
 import {
   type IncomingReading,
   ingestReadings,
@@ -66,30 +67,30 @@ const daily = (device: Device, values: readonly number[], quality: 0 | 1 | 2 = 0
     quality,
   }));
 
-it('packs eight readings of a month that is over, and 64 of the one under way', () => {
+it('packs eight readings of a month that ended six weeks ago', () => {
   const now = begin + 20 * day;
   const device = { propertyId: 1, deviceId: 2 };
   const month = (at: number, count: number, deviceId = 2) =>
     Array.from({ length: count }, (_, index) => ({
       ...{ ...device, deviceId, at: at + index * 3_600_000, value: index, quality: 0 as const },
     }));
-  const [november, december] = [Date.UTC(2025, 10, 3), Date.UTC(2025, 11, 3)];
+  const [september, october] = [Date.UTC(2025, 8, 3), Date.UTC(2025, 9, 3)];
   const { packs, rows } = splitReadings(
     [
-      ...month(november, 8),
-      ...month(december, 63),
-      ...month(november, 7, 3),
-      ...month(december, 64, 4),
+      ...month(september, 8),
+      ...month(october, 70),
+      ...month(september, 7, 3),
+      ...month(september, 9, 4),
     ],
     now,
   );
   expect(packs.map(({ deviceId, month: of, readings }) => [deviceId, of, readings.length])).toEqual(
     [
-      [2, '2025-11-01', 8],
-      [4, '2025-12-01', 64],
+      [2, '2025-09-01', 8],
+      [4, '2025-09-01', 9],
     ],
   );
-  expect(rows).toHaveLength(63 + 7);
+  expect(rows).toHaveLength(70 + 7);
 });
 
 it('tells the same of readings that come at once, one by one, and are packed in between', async () => {
@@ -155,7 +156,7 @@ it('tells the same of readings that come at once, one by one, and are packed in 
   );
 });
 
-it('packs months that are over, and leaves those of the last days and what is seldom', async () => {
+it('packs months that ended six weeks ago, and leaves later ones and what is seldom', async () => {
   const [often, seldom] = [await add(), await add()];
   for (const reading of daily(
     often,
@@ -166,14 +167,15 @@ it('packs months that are over, and leaves those of the last days and what is se
   for (const reading of daily(seldom, [1, 2, 3])) await store([reading]);
   // A store of an earlier version has no place for packs of that year.
   if (database.engine === 'postgres') await database.pool.query('DROP TABLE reading_pack_2025');
-  // 20 to 30 November are eleven readings; December was over for two days only.
-  expect(await packReadings(database, never, Date.UTC(2026, 0, 3))).toBe(1);
+  // 20 to 30 November are eleven readings.
+  expect(await packReadings(database, never, Date.UTC(2026, 0, 11, 23))).toBe(0);
+  expect(await packReadings(database, never, Date.UTC(2026, 0, 12))).toBe(1);
   expect(await countOf('reading', often)).toBe(19);
   expect(await countOf('reading', seldom)).toBe(3);
-  expect(await packReadings(database, never, Date.UTC(2026, 0, 8))).toBe(1);
+  expect(await packReadings(database, never, Date.UTC(2026, 1, 12))).toBe(1);
   expect(await countOf('reading', often)).toBe(0);
   expect(await rowsOf('stored_reading', 'at', often)).toHaveLength(30);
-  expect(await packReadings(database, never, Date.UTC(2026, 0, 9))).toBe(0);
+  expect(await packReadings(database, never, Date.UTC(2026, 1, 13))).toBe(0);
 });
 
 it('finds the nearest readings and those between two instants, wherever they are', async () => {
@@ -236,6 +238,77 @@ it('finds the nearest readings and those between two instants, wherever they are
     ),
     { numRuns: 20 },
   );
+});
+
+it('asks packs nothing about what comes on time', async () => {
+  const device = await add();
+  const today = Date.UTC(2026, 5, 30, 12);
+  const count = 200;
+  const readings = Array.from({ length: count }, (_, index) => ({
+    ...{ ...device, at: today - (count - index) * day, value: index * 1e6, quality: 0 as const },
+  }));
+  for (let at = 0; at < count; at += 7) await store(readings.slice(at, at + 7));
+  const asked: string[] = [];
+  const ingest = (at: number) =>
+    database.transaction((tx) => {
+      const noting = new Proxy(tx, {
+        get(target, name) {
+          if (name !== 'query') return Reflect.get(target, name).bind(target);
+          return (query: Statement<object>, parameters: unknown[]) => {
+            asked.push(query.sql);
+            return target.query(query, parameters);
+          };
+        },
+      });
+      return ingestReadings(noting, [{ ...device, at, value: count * 1e6, quality: 0 }]);
+    });
+  const opened = () => asked.filter((sql) => sql.includes('unnest(instants')).length;
+  // On each day of a month, also on the first ones, whose week began in the month before.
+  for (let later = 0; later < 32; later++) {
+    const now = today + later * day;
+    await packReadings(database, never, now);
+    await ingest(now);
+  }
+  expect(await countOf('reading_pack', device)).toBe(6);
+  expect(opened()).toBe(0);
+  await ingest(today - 150 * day + 1000);
+  expect(opened()).toBeGreaterThan(0);
+});
+
+it('tells the same of a batch of what comes on time and what comes late', async () => {
+  const from = Date.UTC(2026, 0, 1, 12);
+  const usual = Array.from({ length: 120 }, (_, index) => index);
+  const of = (device: Device, index: number): IncomingReading => ({
+    ...{ ...device, at: from + index * day, value: (1000 + index * 3) * 1e6, quality: 0 },
+  });
+  // The second is silent since April.
+  const [punctual, silent] = [usual, usual.slice(0, 95)];
+  const fill = async (device: Device, days: readonly number[]) => {
+    for (let at = 0; at < days.length; at += 7) {
+      await store(days.slice(at, at + 7).map((index) => of(device, index)));
+    }
+  };
+  const batch = ([first, second]: readonly [Device, Device]) =>
+    store([of(first, 120), of(second, 40.5), of(second, 60.25)]);
+  // Rows beside the packs, which aren't what is nearest.
+  const beside = ([, second]: readonly [Device, Device]) =>
+    fill(second, [20.25, 21.25, 22.25, 23.25, 24.25, 70.25, 71.25, 72.25, 73.25, 74.25]);
+  const plain = [await add(), await add()] as const;
+  const packed = [await add(), await add()] as const;
+  for (const [first, second] of [plain, packed]) {
+    await fill(first, punctual);
+    await fill(second, silent);
+  }
+  await beside(plain);
+  await batch(plain);
+  expect(await countOf('reading_pack', plain[1])).toBe(0);
+  await packReadings(database, never, from + 120 * day);
+  expect(await countOf('reading_pack', packed[1])).toBeGreaterThan(0);
+  await beside(packed);
+  await batch(packed);
+  for (const at of [0, 1] as const) {
+    expect(await figuresOf(packed[at])).toEqual(await figuresOf(plain[at]));
+  }
 });
 
 it('is ended between two properties', async () => {

@@ -51,6 +51,7 @@ const key: ChunkKey = {
   timeframe: 1,
   chunk: '2026-01-01',
 };
+const known = { interval: 'DAILY', packedUntil: null } as const;
 const span = { propertyId: 1, deviceId: 7, first: 0, last: day };
 const reading = { propertyId: 1, deviceId: 7, at: 0, value: 1, quality: 0 as const };
 const period = {
@@ -192,7 +193,12 @@ describe('all partitions are looked at', () => {
     ['for the other side alone', -90, 90, { after: 2 }, 2],
     ['not when both are near', -90, 90, { before: -1, after: 2 }, 1],
   ])('%s', async (_, firstAt, lastAt, { before = null, after = null }, count) => {
-    const device = { deviceId: 7, firstAt: firstAt * day, lastAt: lastAt * day } as MeteredDevice;
+    const device = {
+      ...known,
+      deviceId: 7,
+      firstAt: firstAt * day,
+      lastAt: lastAt * day,
+    } as MeteredDevice;
     const near = { ...from, before, after };
     const { tx, asked } = createRecorder([near], [{ ...near, before: 5, after: 6 }]);
     const [found] = await findNeighbours(tx, [device], [from]);
@@ -201,7 +207,7 @@ describe('all partitions are looked at', () => {
   });
 
   it('not for a device without any reading', async () => {
-    const device = { deviceId: 7, firstAt: null, lastAt: null } as MeteredDevice;
+    const device = { ...known, deviceId: 7, firstAt: null, lastAt: null } as MeteredDevice;
     expect(await findNeighbours(closed, [device], [from])).toEqual([]);
   });
 
@@ -215,7 +221,7 @@ describe('all partitions are looked at', () => {
     ['not when the last is among them', 0, 3, [0, 1, 2, 3], 1],
     ['when none is near', -90, 90, [], 2],
   ])('for readings beside a span: %s', async (_, firstAt, lastAt, near, count) => {
-    const device = { deviceId: 7, firstAt: firstAt * day, lastAt: lastAt * day };
+    const device = { ...known, deviceId: 7, firstAt: firstAt * day, lastAt: lastAt * day };
     const all = instants(-90, ...near, 90);
     const { tx, asked } = createRecorder(instants(...near), all);
     const found = await readSpans(tx, [device], [from]);
@@ -231,7 +237,7 @@ describe('all partitions are looked at', () => {
 
   it('and readings are in order of time, whatever order they come in', async () => {
     const { tx } = createRecorder(instants(1, 0, 3, 2));
-    const device = { deviceId: 7, firstAt: 0, lastAt: 3 * day };
+    const device = { ...known, deviceId: 7, firstAt: 0, lastAt: 3 * day };
     expect((await readSpans(tx, [device], [from])).get(7)).toEqual(instants(0, 1, 2, 3));
   });
 });
