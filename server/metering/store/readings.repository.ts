@@ -105,40 +105,37 @@ export async function findNeighbours(
 }
 
 const ofSpan = { property: 's.property_id', device: 's.device_id' };
-/** A statement for either kind of `Look`. */
-function bothWays<Made>(make: (isUnpacked: boolean) => Made) {
-  const [packed, unpacked] = [make(false), make(true)];
-  return ({ isUnpacked }: Look) => (isUnpacked ? unpacked : packed);
-}
-
-const nearestOutside = bothWays((isUnpacked) => {
+const neighbourClaim = {
+  propertyId: 'bigint',
+  deviceId: 'bigint',
+  first: 'bigint',
+  last: 'bigint',
+  before: 'bigint | null',
+  after: 'bigint | null',
+} as const;
+const neighbours = (isUnpacked: boolean) => {
   const place = { of: ofSpan, columns: ['at'], within: bounds, isUnpacked } as const;
-  return statement(
-    {
-      propertyId: 'bigint',
-      deviceId: 'bigint',
-      first: 'bigint',
-      last: 'bigint',
-      before: 'bigint | null',
-      after: 'bigint | null',
-    },
-    `SELECT property_id AS "propertyId", device_id AS "deviceId",
+  return `SELECT property_id AS "propertyId", device_id AS "deviceId",
      ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
    FROM (
      SELECT property_id, device_id, first, last,
        ${nearestReadings('before', 's.first', 1, place)} AS before,
        ${nearestReadings('after', 's.last', 1, place)} AS after
      FROM (${spanRows}) AS s
-   ) AS found`,
-  );
-});
+   ) AS found`;
+};
+const neighboursInRows = statement(neighbourClaim, neighbours(true));
+const neighboursAnywhere = statement(neighbourClaim, neighbours(false));
 
 async function addNeighbours(
   tx: Transaction,
   look: Look,
   found: Map<number, Neighbours>,
 ): Promise<void> {
-  const rows = await tx.query(nearestOutside(look), lookColumns(look));
+  const rows = await tx.query(
+    look.isUnpacked ? neighboursInRows : neighboursAnywhere,
+    lookColumns(look),
+  );
   for (const one of rows) found.set(one.deviceId, one);
 }
 
@@ -208,24 +205,25 @@ const around = (
 };
 
 const claim = { deviceId: 'bigint', at: 'bigint', value: 'bigint', quality: 'smallint' } as const;
+const volumeClaim = { ...claim, duration: 'integer | null' } as const;
 // An import of registers comes here most often of all, and has no use for a column more.
-const registersAround = bothWays((isUnpacked) =>
-  statement(claim, around(['ms', 'value', 'quality'], isUnpacked)),
-);
-const volumesAround = bothWays((isUnpacked) =>
-  statement(
-    { ...claim, duration: 'integer | null' },
-    around(['ms', 'value', 'quality', 'duration_seconds'], isUnpacked),
-  ),
-);
+const ofRegisters = ['ms', 'value', 'quality'] as const;
+const ofVolumes = [...ofRegisters, 'duration_seconds'] as const;
+const registersInRows = statement(claim, around(ofRegisters, true));
+const registersAnywhere = statement(claim, around(ofRegisters, false));
+const volumesInRows = statement(volumeClaim, around(ofVolumes, true));
+const volumesAnywhere = statement(volumeClaim, around(ofVolumes, false));
 
 type QuerySpans = (tx: Transaction, look: Look) => Promise<Map<number, Reading[]>>;
 
-const queryRegisters: QuerySpans = async (tx, look) =>
-  byDeviceAndTime(await tx.query(registersAround(look), lookColumns(look)));
+const queryRegisters: QuerySpans = async (tx, look) => {
+  const query = look.isUnpacked ? registersInRows : registersAnywhere;
+  return byDeviceAndTime(await tx.query(query, lookColumns(look)));
+};
 
 const queryVolumes: QuerySpans = async (tx, look) => {
-  const rows = await tx.query(volumesAround(look), lookColumns(look));
+  const query = look.isUnpacked ? volumesInRows : volumesAnywhere;
+  const rows = await tx.query(query, lookColumns(look));
   return byDeviceAndTime(
     rows.map(({ duration, ...one }) =>
       duration === null ? one : { ...one, begin: one.at - duration * 1000 },
