@@ -14,6 +14,7 @@ import {
   type WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils';
 import { useTranslation } from '../core/translation.ts';
+import { SectionPeriod } from './SectionPeriod.tsx';
 import { descriptionIdOf, type FormSurroundings } from './wiring.ts';
 
 /** The fields of an object. The form's own are arranged by its sections, and only what shows is drawn. */
@@ -72,13 +73,15 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
 
 function Sections({
   properties,
+  formData,
+  disabled,
   surroundings,
 }: ObjectFieldTemplateProps & { surroundings: FormSurroundings }) {
   const { sections, display, step, shown } = surroundings;
   const current = display === 'steps' ? sections.slice(step, step + 1) : sections;
   return (
     <div className="form-sections">
-      {current.map(({ id, title, description, fields }) => {
+      {current.map(({ id, title, description, fields, period }) => {
         const contents = fields.flatMap((field) => {
           if (!shown.includes(field)) return [];
           const property = properties.find(({ name }) => name === field);
@@ -88,6 +91,14 @@ function Sections({
           <fieldset key={id} className="form-section">
             <legend className="form-title">{title}</legend>
             {description && <p className="form-description">{description}</p>}
+            {period && shown.includes(period.begin) && shown.includes(period.end) && (
+              <SectionPeriod
+                {...period}
+                data={formData}
+                isClosed={Boolean(disabled)}
+                onFill={surroundings.onFill}
+              />
+            )}
             <div className="form-grid">{contents}</div>
           </fieldset>
         );

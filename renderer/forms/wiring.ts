@@ -1,4 +1,5 @@
 import { getUiOptions, type WidgetProps } from '@rjsf/utils';
+import type { FormSectionPeriod } from '../../schemas/manifest/form.ts';
 
 /** What a form's parts know of it beyond rjsf's own. */
 export interface FormSurroundings {
@@ -17,6 +18,8 @@ export interface FormSurroundings {
   readonly onBusy: (by: 1 | -1) => void;
   /** Which uploads a field holds now: those of a form that is left without being submitted are given up. */
   readonly onHold: (id: string, uploads: readonly string[]) => void;
+  /** Fills in several fields at once. */
+  readonly onFill: (values: Readonly<Record<string, unknown>>) => void;
 }
 
 export interface ShownSection {
@@ -24,6 +27,7 @@ export interface ShownSection {
   readonly title: string;
   readonly description?: string | undefined;
   readonly fields: readonly string[];
+  readonly period?: FormSectionPeriod | undefined;
 }
 
 /** What a field's rules ask of its widget. */

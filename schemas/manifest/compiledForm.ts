@@ -1,6 +1,6 @@
 import type { Condition } from '../conditions.ts';
 import type { UploadLimits } from '../entities/upload.ts';
-import type { FieldRule, FormField, WidgetName } from './form.ts';
+import type { FieldRule, FormField, FormSectionPeriod, WidgetName } from './form.ts';
 import type { Text } from './references.ts';
 
 /** JSON Schema draft 7, as far as forms use it. */
@@ -55,6 +55,7 @@ export interface CompiledSection {
   readonly title: Text;
   readonly description?: Text | undefined;
   readonly visibleWhen?: Condition | undefined;
+  readonly period?: FormSectionPeriod | undefined;
 }
 
 /** A form for one session: server and browser judge what is submitted by the same one. */

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import type { Condition } from '../conditions.ts';
+import { usualPeriodNames } from '../usualPeriods.ts';
 import { callActionSchema, setLanguageSchema } from './actions.ts';
 import { factSchema } from './basics.ts';
 import { conditionSchema } from './condition.ts';
 import { fileBase, ofRows } from './envelope.ts';
-import { filled, idSchema, mapOf, type Parts, partsOf, plainRecord } from './language.ts';
+import {
+  filled,
+  idSchema,
+  lesserMembers,
+  mapOf,
+  type Parts,
+  partsOf,
+  plainRecord,
+} from './language.ts';
 import { linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import {
   bindingSchema,
@@ -170,11 +179,25 @@ export const formFieldSchema: z.ZodType<FormField> = z
   .meta({ id: 'FormField', description: 'One field of the form’s schema' });
 references.add(formFieldSchema, { reference: 'field-of-form' });
 
+const sectionPeriodSchema = z
+  .strictObject({
+    begin: z.string().describe('The field of its first day'),
+    end: z.string().describe('The field of its last day'),
+    default: z
+      .enum(usualPeriodNames)
+      .optional()
+      .describe('What both fields are filled in with at first, where nothing else is known'),
+  })
+  .describe('Usual periods to choose above two fields of days, with ways to those before and after')
+  .meta({ id: 'SectionPeriod' });
+export type FormSectionPeriod = z.infer<typeof sectionPeriodSchema>;
+
 const sectionSchema = z
   .strictObject({
     title: textSchema.describe('Its heading'),
     description: textSchema.optional().describe('What stands under the heading'),
     visibleWhen: conditionSchema.optional().describe('Shown only while this holds'),
+    period: sectionPeriodSchema.optional(),
   })
   .meta({ id: 'FormSection', description: 'Several fields under one heading' });
 
@@ -206,7 +229,10 @@ const sampleSchema = z
     failure: localeKeySchema.describe('Said when the header could not be fetched'),
     empty: textSchema.describe('Said when there are no rows'),
   })
-  .describe('A table under the form of what the calls answer to what is filled in, as it changes');
+  .describe(
+    'A table beside the form, under it where there is no room, of what the calls answer to what is filled in; left out for those who may not make the calls',
+  );
+lesserMembers.add(sampleSchema, { lesser: true });
 
 const forecastSchema = z
   .strictObject({

@@ -2,15 +2,15 @@ import { useId } from 'react';
 import { type QueryValue, readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { readDay } from '../../core/date/calendarDays.ts';
+import { PeriodSteps } from '../../core/date/PeriodSteps.tsx';
+import { periodWords } from '../../core/date/periodWords.ts';
+import type { Days, SomeDays } from '../../core/date/usualPeriods.ts';
 import { Select } from '../../core/Select.tsx';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
 import { ControlWords } from './ControlWords.tsx';
 import type { Control } from './PeriodControl.tsx';
-import { PeriodSteps } from './PeriodSteps.tsx';
-import { periodWords } from './periodWords.ts';
-import type { Days, SomeDays } from './usualPeriods.ts';
 
 type Period = Extract<Control, { kind: 'period' }>;
 

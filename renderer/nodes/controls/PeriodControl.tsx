@@ -4,14 +4,14 @@ import { type QueryValue, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { clampDay, type DayRange, readDay, today } from '../../core/date/calendarDays.ts';
 import { DateField } from '../../core/date/DateField.tsx';
+import { UsualPeriods } from '../../core/date/UsualPeriods.tsx';
+import { type Days, listPeriods, type SomeDays } from '../../core/date/usualPeriods.ts';
 import { formatDate } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { ControlWords } from './ControlWords.tsx';
-import { UsualPeriods } from './UsualPeriods.tsx';
-import { type Days, listPeriods, type SomeDays } from './usualPeriods.ts';
 
 export type Control = NodeProps<'controls'>['node']['items'][number];
 
@@ -50,6 +50,7 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
         <legend>{text(item.label)}</legend>
         <UsualPeriods
           label={text(item.label)}
+          labelClass="control-label"
           period={period}
           today={now}
           offered={item.offered ? listPeriods(readRows(others, item.offered.rows)) : []}

@@ -83,10 +83,11 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
 
   const sections = useMemo(
     () =>
-      form.sections.map(({ id, title, description }, at) => ({
+      form.sections.map(({ id, title, description, period }, at) => ({
         id,
         title: text(title),
         description: description && text(description),
+        period,
         fields: form.fields
           .filter((field) => field.section === id || (!field.section && at === 0))
           .map(({ name }) => name),
@@ -136,6 +137,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     hasSubmitted,
     onBusy: (by) => setBusyFields((before) => before + by),
     onHold: uploads.hold,
+    onFill: (values) => setData((before) => ({ ...before, ...values })),
     shown: form.fields.filter((field) => isShown(field, form, data)).map(({ name }) => name),
   };
 
@@ -259,12 +261,12 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   );
   if (!sample) return drawn;
   return (
-    <>
-      {drawn}
+    <div className="form-sampled">
+      <div className="form-ground">{drawn}</div>
       <Suspense fallback={<Skeleton shape="table" />}>
         <FormSample sample={sample} data={valid} />
       </Suspense>
-    </>
+    </div>
   );
 
   function submitLabel(): string {

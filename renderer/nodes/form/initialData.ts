@@ -1,10 +1,18 @@
 import { isObject } from '../../../schemas/isObject.ts';
-import type { CompiledForm, JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
+import type {
+  CompiledForm,
+  CompiledSection,
+  JsonSchema,
+} from '../../../schemas/manifest/compiledForm.ts';
 import { type BindingContext, resolveValue } from '../../core/bindings.ts';
+import { today } from '../../core/date/calendarDays.ts';
+import { clampPeriod, usualPeriods } from '../../core/date/usualPeriods.ts';
 
-/** What a form begins with: its source's answer, then what the browser knows, then its defaults. */
+type Begun = Pick<CompiledForm, 'schema' | 'fields'> & Partial<Pick<CompiledForm, 'sections'>>;
+
+/** What a form begins with: its source's answer, then what the browser knows, then its defaults and the periods of its sections. */
 export function readInitial(
-  { schema, fields }: Pick<CompiledForm, 'schema' | 'fields'>,
+  { schema, fields, sections = [] }: Begun,
   answer: unknown,
   bindings: BindingContext,
 ): Record<string, unknown> {
@@ -13,7 +21,25 @@ export function readInitial(
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
   const given = isObject(answer) ? answer : {};
-  return pickInitial(schema, { ...Object.fromEntries(known), ...given });
+  const initial = pickInitial(schema, { ...Object.fromEntries(known), ...given });
+  return { ...initial, ...findPeriods(sections, initial) };
+}
+
+/** The usual periods that sections begin with, where neither of their days is known. */
+function findPeriods(
+  sections: readonly CompiledSection[],
+  known: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const now = today();
+  const days = sections.flatMap(({ period }) => {
+    if (!period?.default || known[period.begin] || known[period.end]) return [];
+    const { begin, end } = clampPeriod(usualPeriods(now)[period.default], now);
+    return [
+      [period.begin, begin],
+      [period.end, end],
+    ];
+  });
+  return Object.fromEntries(days);
 }
 
 /** What an object of a form begins with: of an answer only the fields that it has, else its defaults. */

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { reportJobOperations } from '../../../schemas/api/reportJobs.ts';
 import type { reportOperations } from '../../../schemas/api/reports.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { ReportFormat } from '../../../schemas/entities/report.ts';
+import type { ReportType } from '../../../schemas/kinds/reports.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { localDayOf } from '../../metering/buckets.ts';
@@ -15,6 +17,8 @@ import { noReport, type ReportService } from './report.service.ts';
 import type { ReportDeps } from './reportDeps.ts';
 import { countJobsOf, findJob, listJobsOf } from './reportJobs.repository.ts';
 import { noJob, type ReportJobService } from './reportJobs.service.ts';
+
+type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   CSV: 'text/csv; charset=utf-8',
@@ -34,11 +38,16 @@ export function createReportHandlers({
   now,
   reporting: { reports, reportJobs },
 }: Pick<ReportDeps, 'database' | 'now'> & {
-  readonly manifests: Pick<ManifestService, 'market'>;
+  readonly manifests: Pick<ManifestService, 'market' | 'words'>;
   readonly reporting: ReportServices;
 }): Handlers<keyof typeof reportOperations | keyof typeof reportJobOperations> {
   const todayOf = ({ user }: Session) =>
     localDayOf(manifests.market(user.country).timeZone, now().getTime());
+
+  const nameOf = (type: ReportType, { user }: Session) => {
+    const { reportType } = manifests.words(localeOf(user.language)).enums as Enumerations;
+    return reportType?.[type] ?? type;
+  };
 
   return {
     'report.list': ({ query }, { session: { accountId } }) =>
@@ -65,7 +74,7 @@ export function createReportHandlers({
             : (await reports.requireRow(tx, accountId, query.report)).definition;
         // Of a job's report too: another one like it is made now, by a person, who is asked for days.
         const fixed = definition && withFixedDays(definition, todayOf(session));
-        return { ...fixed, reportType: params.type };
+        return { reportName: nameOf(params.type, session), ...fixed, reportType: params.type };
       }),
     'report.cancel': async ({ params }, { session }) => {
       await reports.cancel(session, params.report);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FormSchemaName } from '../../../schemas/forms/formSchemas.ts';
 import type { JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
-import { type FormField, formFileSchema } from '../../../schemas/manifest/form.ts';
+import { type FormField, type FormFile, formFileSchema } from '../../../schemas/manifest/form.ts';
 import { ruleParams } from '../../../schemas/manifest/ruleParams.ts';
 import type { RuleName } from '../../../schemas/rules.ts';
 import { findEnumeration, groupsOf } from '../../forms/groupChoices.ts';
@@ -32,6 +32,7 @@ export function checkForm(located: Located, name: FormSchemaName, faults: Fault[
     const message = `expected a section of this form, found "${section}"${suggest(section, sections)}`;
     report(['fields', id, 'section'], message);
   }
+  checkPeriods(form, report);
   if (form.display === 'steps' && sections.length < 2) {
     report(['display'], 'expected at least two sections to step through');
   }
@@ -42,6 +43,22 @@ export function checkForm(located: Located, name: FormSchemaName, faults: Fault[
     if (!faulty.has(joinPath(path))) report(path, message);
   });
   for (const [id, message] of findIgnored(name, form.fields)) report(['fields', id], message, true);
+}
+
+/** Both days of a section's period are fields of it that take a day. */
+function checkPeriods({ schema, sections = {}, fields }: FormFile, report: Report): void {
+  const known = readFormSchema(schema as FormSchemaName).properties ?? {};
+  for (const [id, { period }] of Object.entries(sections)) {
+    for (const side of period ? (['begin', 'end'] as const) : []) {
+      const name = period?.[side] ?? '';
+      const own = Object.keys(fields).filter(
+        (field) => fields[field]?.section === id && known[field]?.['format'] === 'date',
+      );
+      if (own.includes(name)) continue;
+      const message = `expected a field of this section that takes a day, found "${name}"${suggest(name, own)}`;
+      report(['sections', id, 'period', side], message);
+    }
+  }
 }
 
 function checkFields(

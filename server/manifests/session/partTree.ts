@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import type { AccessRule } from '../../../schemas/accessRule.ts';
 import { isOperationId, type OperationId } from '../../../schemas/api/operations.ts';
 import { isObject } from '../../../schemas/isObject.ts';
-import { type MapFacts, partMaps, plainRecords } from '../../../schemas/manifest/language.ts';
+import {
+  lesserMembers,
+  type MapFacts,
+  partMaps,
+  plainRecords,
+} from '../../../schemas/manifest/language.ts';
 import { factOf } from '../ground/facts.ts';
 import { definitionOf } from '../ground/schemaWalk.ts';
 import { type Visit, walk } from '../ground/walk.ts';
@@ -32,6 +37,8 @@ export type PlainObject = Readonly<Record<string, unknown>>;
 export interface PartCall {
   readonly operation: OperationId;
   readonly path: readonly PropertyKey[];
+  /** The member that goes when it may not be called; undefined: the part itself does. */
+  readonly within: readonly PropertyKey[] | undefined;
 }
 
 export interface PartLink {
@@ -64,6 +71,8 @@ interface Scope {
   readonly part: Growing;
   /** The innermost member around that may be left out. */
   readonly optional: readonly PropertyKey[] | undefined;
+  /** The member around that goes alone where its calls may not be made. */
+  readonly lesser: readonly PropertyKey[] | undefined;
 }
 
 /** The tree of a value that fits its schema. What carries no facts is left out of it. */
@@ -73,13 +82,14 @@ export function readParts(
   { id, noun }: Pick<Part, 'id' | 'noun'>,
 ): Part {
   const root = grow(id, noun, [], value);
-  walk<Scope>(schema, value, { part: root, optional: undefined }, visitPart);
+  walk<Scope>(schema, value, { part: root, optional: undefined, lesser: undefined }, visitPart);
   return finish(root);
 }
 
 function visitPart(visit: Visit<Scope>): (member: string) => Scope {
   const { schema, meta, value, path, scope } = visit;
   const { part } = scope;
+  const lesser = factOf(lesserMembers, schema) ? path : scope.lesser;
   if (meta?.reference === 'operation' || meta?.reference === 'commandName') addCall(visit);
   if (meta?.reference === 'link') {
     const { route } = value as { route: string };
@@ -88,7 +98,11 @@ function visitPart(visit: Visit<Scope>): (member: string) => Scope {
   const facts = factOf(partMaps, schema);
   if (!facts) {
     if (!isKnown(schema)) part.apart.push(within(part, path));
-    return (member) => ({ part, optional: optionalAt(schema, member, path) ?? scope.optional });
+    return (member) => ({
+      part,
+      optional: optionalAt(schema, member, path) ?? scope.optional,
+      lesser,
+    });
   }
   const map = { facts, path: within(part, path), parts: [] as Growing[] };
   part.maps.push(map);
@@ -97,7 +111,7 @@ function visitPart(visit: Visit<Scope>): (member: string) => Scope {
     const inner = (value as Record<string, PlainObject>)[member] ?? {};
     const grown = grow(member, facts.noun, [...path, member], inner);
     map.parts.push(grown);
-    return { part: grown, optional: undefined };
+    return { part: grown, optional: undefined, lesser: undefined };
   };
 }
 
@@ -105,7 +119,8 @@ function visitPart(visit: Visit<Scope>): (member: string) => Scope {
 function addCall({ value, path, scope }: Visit<Scope>): void {
   const isCalled = path.at(-1) === 'call';
   if (isCalled && typeof value === 'string' && isOperationId(value)) {
-    scope.part.calls.push({ operation: value, path });
+    const { part, lesser } = scope;
+    part.calls.push({ operation: value, path, within: lesser && within(part, lesser) });
   }
 }
 

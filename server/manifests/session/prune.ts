@@ -38,7 +38,7 @@ export interface PrunedPart {
   readonly part: Part;
   /** Each of them takes the part away; none: it is shown where what it stands in is. */
   readonly reasons: readonly Reason[];
-  /** Members that go alone, such as the link of a row whose route is closed. */
+  /** Members that go alone, such as the link of a row whose route is closed, or a form’s sample. */
   readonly dropped: readonly { readonly member: readonly PropertyKey[]; readonly reason: Reason }[];
   readonly maps: readonly { readonly map: PartMap; readonly parts: readonly PrunedPart[] }[];
 }
@@ -51,11 +51,14 @@ export function prune(part: Part, allowance: Allowance): PrunedPart {
   for (const clause of refusals) {
     reasons.push({ kind: 'rule', clause, rule, path: [...part.path, 'access'] });
   }
-  for (const { operation, path } of part.calls) {
-    const refusal = allowance.refuseCall(operation);
-    if (refusal) reasons.push({ kind: 'call', operation, refusal, path });
-  }
   const dropped: { member: readonly PropertyKey[]; reason: Reason }[] = [];
+  for (const { operation, path, within } of part.calls) {
+    const refusal = allowance.refuseCall(operation);
+    if (!refusal) continue;
+    const reason: Reason = { kind: 'call', operation, refusal, path };
+    if (within) dropped.push({ member: within, reason });
+    else reasons.push(reason);
+  }
   for (const { route, path, within } of part.links) {
     if (allowance.canEnter(route)) continue;
     const reason: Reason = { kind: 'link', route, path };

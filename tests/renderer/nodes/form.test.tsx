@@ -6,6 +6,8 @@ import FormNode from '../../../renderer/nodes/form/FormNode.tsx';
 import '../../../renderer/nodes/form/FormSample.tsx';
 import type { CallInput } from '../../../renderer/core/api.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
+import { addDays, addMonths, today } from '../../../renderer/core/date/calendarDays.ts';
+import { usualPeriods } from '../../../renderer/core/date/usualPeriods.ts';
 import { PanelProvider } from '../../../renderer/core/panel.ts';
 import { registry } from '../../../renderer/nodes/registry.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
@@ -118,6 +120,47 @@ it('leaves a field empty that the source says is none, where the schema lets it 
     expect(call).toHaveBeenCalledWith(
       'contact.send',
       expect.objectContaining({ body: expect.objectContaining({ amount: null }) }),
+    ),
+  );
+});
+
+it('fills in two days by a period of their section, and begins with its own where none is known', async () => {
+  const day = { type: 'string', format: 'date' };
+  const days = node({
+    schema: { type: 'object', properties: { first: day, last: day }, required: [] },
+    fields: [
+      { name: 'first', label: 'test:name', width: 'half', section: 'when' },
+      { name: 'last', label: 'test:amount', width: 'half', section: 'when' },
+    ],
+    sections: [
+      {
+        id: 'when',
+        title: 'test:title',
+        period: { begin: 'first', end: 'last', default: 'lastMonth' },
+      },
+    ],
+  });
+  const now = today();
+  const { lastMonth, lastTwelveMonths } = usualPeriods(now);
+  const { call } = await renderNode(days, { answers: { 'contact.send': () => ({}) } });
+  const periods = await screen.findByRole('combobox', { name: 'Month or year' });
+  const fields = ['Name', 'Amount'].map((label) =>
+    screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(label) }),
+  );
+  const written = () => fields.map(({ value }) => value.split('.').toReversed().join('-'));
+  expect(written()).toEqual([lastMonth.begin, lastMonth.end]);
+  await userEvent.selectOptions(periods, 'Last 12 months');
+  // Days that are still to come are left out.
+  expect(written()).toEqual([lastTwelveMonths.begin, now]);
+  await userEvent.click(screen.getByRole('button', { name: 'Period before' }));
+  const first = addMonths(lastTwelveMonths.begin, -12);
+  const last = addDays(lastTwelveMonths.begin, -1);
+  expect(written()).toEqual([first, last]);
+  await send();
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith(
+      'contact.send',
+      expect.objectContaining({ body: { first, last } }),
     ),
   );
 });

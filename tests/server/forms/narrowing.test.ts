@@ -269,6 +269,23 @@ describe('a form’s file', () => {
       'fields.format.section  expected a section of this form, found "frist", did you mean "first"?',
     ]);
   });
+
+  it('names fields of a section that take a day where that has a period', () => {
+    const fields = {
+      startDate: { label, section: 'when' },
+      endDate: { label, section: 'other' },
+      format: { label, section: 'when' },
+    };
+    const other = { title: 'contact:title' };
+    const saidOf = (begin: string, end: string) =>
+      said(fields, { sections: { when: { ...other, period: { begin, end } }, other } });
+    expect(saidOf('startDate', 'startDate')).toEqual([]);
+    expect(saidOf('startDat', 'endDate')).toEqual([
+      'sections.when.period.begin  expected a field of this section that takes a day, found "startDat", did you mean "startDate"?',
+      'sections.when.period.end  expected a field of this section that takes a day, found "endDate"',
+    ]);
+    expect(saidOf('format', 'startDate')).toHaveLength(1);
+  });
 });
 
 const store = createValidatorStore();

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { omitPaths, withPath } from '../../../server/manifests/session/partTree.ts';
+import { formNodeSchema } from '../../../schemas/manifest/form.ts';
+import { omitPaths, readParts, withPath } from '../../../server/manifests/session/partTree.ts';
+import { isOpen, keptValue, prune } from '../../../server/manifests/session/prune.ts';
+import { holder } from './subjects.ts';
 
 const given = {
   title: 'a:b',
@@ -37,4 +40,33 @@ test('a copy has a value where none was, beside what was', () => {
     ...given,
     action: { ...given.action, to: { route: 'home' } },
   });
+});
+
+test('a form goes without its sample, and only without that, where one may not see what it shows', () => {
+  const form = {
+    type: 'form',
+    form: 'reports.period',
+    source: { call: 'report.latest', params: { type: 'DEVICE_READING' } },
+    sample: {
+      title: 'a:b',
+      header: { call: 'live.header' },
+      rows: { call: 'live.data' },
+      failure: 'a:c',
+      empty: 'a:d',
+    },
+    submit: { do: 'call', call: 'report.create' },
+  };
+  const part = readParts(formNodeSchema, form, { id: 'form', noun: 'node' });
+  const without = (refused?: string) =>
+    prune(part, {
+      subject: holder('PL', 'portal_admin'),
+      refuseCall: (operation) => (operation === refused ? 'anyFeature' : undefined),
+      canEnter: () => true,
+    });
+  const { sample: _, ...rest } = form;
+  expect(keptValue(without('live.data'))).toEqual(rest);
+  expect(isOpen(without('live.data'))).toBe(true);
+  expect(keptValue(without())).toEqual(form);
+  expect(isOpen(without('report.create'))).toBe(false);
+  expect(isOpen(without('report.latest'))).toBe(false);
 });

@@ -185,6 +185,7 @@ describe('a report', () => {
     const none = { params: { type: 'AREA_ANALYSIS' } };
     expect(await portal.call(user.id, 'report.latest', none)).toEqual({
       httpStatus: 200,
+      reportName: 'Area analysis',
       reportType: 'AREA_ANALYSIS',
     });
   });

@@ -1,4 +1,4 @@
-import { formatDate } from '../../core/format.ts';
+import { formatDate } from '../format.ts';
 import type { SomeDays } from './usualPeriods.ts';
 
 /** A year by its number, else both days. */

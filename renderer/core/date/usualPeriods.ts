@@ -1,5 +1,6 @@
-import { readField } from '../../core/bindings.ts';
-import { addDays, addMonths, lastDayOfMonth } from '../../core/date/calendarDays.ts';
+import type { UsualPeriodName } from '../../../schemas/usualPeriods.ts';
+import { readField } from '../bindings.ts';
+import { addDays, addMonths, lastDayOfMonth } from './calendarDays.ts';
 
 /** Local days, both included, YYYY-MM-DD. */
 export interface Days {
@@ -13,11 +14,13 @@ export interface SomeDays {
   readonly end?: string | undefined;
 }
 
-export const usualNames = ['thisMonth', 'lastMonth', 'thisYear', 'lastTwelveMonths'] as const;
-export type UsualName = (typeof usualNames)[number];
+/** The part of one that isn't still to come. */
+export function clampPeriod({ begin, end }: Days, today: string): Days {
+  return { begin: upTo(begin, today), end: upTo(end, today) };
+}
 
 /** What people look at, up to the end of the month or year, so that an address means the same tomorrow. */
-export function usualPeriods(today: string): Readonly<Record<UsualName, Days>> {
+export function usualPeriods(today: string): Readonly<Record<UsualPeriodName, Days>> {
   const first = `${today.slice(0, 8)}01`;
   const year = today.slice(0, 4);
   const months = (from: number, to: number): Days => ({

@@ -3,9 +3,9 @@ import {
   areSame,
   type Days,
   stepFrom,
-  usualNames,
   usualPeriods,
-} from '../../../../renderer/nodes/controls/usualPeriods.ts';
+} from '../../../../renderer/core/date/usualPeriods.ts';
+import { usualPeriodNames } from '../../../../schemas/usualPeriods.ts';
 
 /** Which days usual periods are, and which stand before and after: no page of a test gets to a leap day. */
 
@@ -53,7 +53,7 @@ describe('the period before and after', () => {
   });
 
   it('doesn’t begin after today', () => {
-    for (const name of usualNames.filter((one) => one !== 'lastMonth')) {
+    for (const name of usualPeriodNames.filter((one) => one !== 'lastMonth')) {
       expect(stepFrom(usualPeriods(today)[name], 1, today)).toBeUndefined();
     }
   });

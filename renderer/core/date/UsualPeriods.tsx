@@ -1,12 +1,14 @@
 import { useId } from 'react';
-import { Select } from '../../core/Select.tsx';
-import { useTranslation } from '../../core/translation.ts';
+import { usualPeriodNames } from '../../../schemas/usualPeriods.ts';
+import { Select } from '../Select.tsx';
+import { useTranslation } from '../translation.ts';
 import { PeriodSteps } from './PeriodSteps.tsx';
 import { periodWords } from './periodWords.ts';
-import { areSame, type Days, usualNames, usualPeriods } from './usualPeriods.ts';
+import { areSame, type Days, usualPeriods } from './usualPeriods.ts';
 
 interface UsualPeriodsProps {
   readonly label: string;
+  readonly labelClass: string;
   /** What shows; undefined while any time does. */
   readonly period: Days | undefined;
   readonly today: string;
@@ -19,17 +21,17 @@ interface UsualPeriodsProps {
 
 /** Usual periods by name, with ways to the one before and after. What else shows is named as other days. */
 export function UsualPeriods(props: UsualPeriodsProps) {
-  const { label, period, today, offered, canBeAny, onChoose } = props;
+  const { label, labelClass, period, today, offered, canBeAny, onChoose } = props;
   const id = useId();
   const { t } = useTranslation();
   const usual = usualPeriods(today);
-  const named = [...usualNames.map((name) => usual[name]), ...offered.toReversed()];
+  const named = [...usualPeriodNames.map((name) => usual[name]), ...offered.toReversed()];
   const chosen = period ? named.findIndex((days) => areSame(days, period, today)) : -1;
   const unnamed = period ? 'others' : '';
-  const billing = named.slice(usualNames.length);
+  const billing = named.slice(usualPeriodNames.length);
   return (
     <div>
-      <label className="control-label" htmlFor={id}>
+      <label className={labelClass} htmlFor={id}>
         {label}
       </label>
       <PeriodSteps {...{ period, today, offered }} onStep={onChoose}>
@@ -42,7 +44,7 @@ export function UsualPeriods(props: UsualPeriodsProps) {
         >
           {canBeAny && <option value="">{t('ui:period.any')}</option>}
           {period && chosen < 0 && <option value="others">{t('ui:period.others')}</option>}
-          {usualNames.map((name, at) => (
+          {usualPeriodNames.map((name, at) => (
             <option key={name} value={at}>
               {t(`ui:period.${name}`)}
             </option>
@@ -50,7 +52,7 @@ export function UsualPeriods(props: UsualPeriodsProps) {
           {billing.length > 0 && (
             <optgroup label={t('ui:period.billing')}>
               {billing.map((days, at) => (
-                <option key={days.begin} value={at + usualNames.length}>
+                <option key={days.begin} value={at + usualPeriodNames.length}>
                   {periodWords(days)}
                 </option>
               ))}

@@ -1,7 +1,8 @@
+import './periods.css';
 import { Button } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
-import { Icon } from '../../core/Icon.tsx';
-import { useTranslation } from '../../core/translation.ts';
+import { Icon } from '../Icon.tsx';
+import { useTranslation } from '../translation.ts';
 import { type Days, stepFrom } from './usualPeriods.ts';
 
 interface PeriodStepsProps {
