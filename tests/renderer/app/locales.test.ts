@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../../schemas/errors.ts';
 
@@ -46,6 +46,23 @@ describe.each(['ui', 'errors', 'forms', 'validation'])('texts of the shell: %s',
     const needed = [...plurals].flatMap((stem) => forms.map((form) => `${stem}_${form}`));
     expect(needed.filter((key) => !texts.has(key))).toEqual([]);
   });
+});
+
+it('no key holds a dot, which would be looked for as a key within another', () => {
+  const folder = new URL('../../../locales/', import.meta.url);
+  const keysOf = (texts: Texts): string[] =>
+    Object.entries(texts).flatMap(([key, text]) =>
+      typeof text === 'string' ? [key] : [key, ...keysOf(text)],
+    );
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const texts = files.filter((file) => file.endsWith('.json'));
+  expect(texts.length).toBeGreaterThan(20);
+  const dotted = texts.flatMap((file) =>
+    keysOf(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
+      .filter((key) => key.includes('.'))
+      .map((key) => `${file}: ${key}`),
+  );
+  expect(dotted).toEqual([]);
 });
 
 it('has a text for every error of the API', () => {
