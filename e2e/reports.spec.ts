@@ -102,6 +102,7 @@ test('a preset is started with a click, stands in the list, and is made; it save
   await expect(row.getByText('Zakończony')).toBeVisible({ timeout: 60_000 });
 
   const saving = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Więcej czynności' }).click();
   await row.getByRole('button', { name: 'Zapisz jako plik szablonu' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe('odczyty-na-koniec-miesiaca.json');

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { reportDefinitionSchema, reportJobSchema } from '../entities/report.ts';
+import {
+  reportDefinitionSchema,
+  reportJobSchema,
+  reportJobTypeSchema,
+} from '../entities/report.ts';
 import { idParameter, type Operation, pageOf, pageQuery, sortQuery } from './operation.ts';
 import { begunReport, changed } from './reports.ts';
 
@@ -19,6 +23,20 @@ export const reportJobOperations = {
     pushes: true,
     query: z.object({ ...pageQuery, ...sortQuery(['reportName', 'generationDay']) }),
     response: pageOf(reportJobSchema),
+    ...jobs,
+  },
+  'reportJob.latest': {
+    module: 'reports',
+    summary: 'What a new job of a type begins with',
+    method: 'GET',
+    path: '/api/report-job/latest/{type}',
+    params: z.object({ type: reportJobTypeSchema.describe('What its reports tell') }),
+    query: z.object({
+      report: idParameter
+        .optional()
+        .describe('Id of a report, to begin with what that was made by, its days apart'),
+    }),
+    response: reportDefinitionSchema.partial(),
     ...jobs,
   },
   'reportJob.create': {

@@ -201,6 +201,9 @@ export const reportSchema = entity(
     id: z.int().positive().describe('Id of the report in calls and addresses'),
     reportName: reportDefinitionSchema.shape.reportName,
     reportType: reportTypeSchema.describe('What the report tells'),
+    jobType: reportJobTypeSchema
+      .nullable()
+      .describe('The type of a job that would have one like it made; null: none does'),
     format: reportFormatSchema.describe('Kind of file that is made'),
     status: reportStatusSchema.describe('How far its making is'),
     progress: z.int().min(0).max(100).describe('How much of it is made, in per cent'),

@@ -91,6 +91,10 @@ const rowActionSchema = z
     ...rowActionBase,
     visibleWhen: conditionSchema.optional().describe('Shown only for rows of which this holds'),
     enabledWhen: conditionSchema.optional().describe('Grey for rows of which this doesn’t hold'),
+    menu: z
+      .literal(true)
+      .optional()
+      .describe('In words in the row’s menu ⋯, for what is rare or hard to take back'),
   })
   .meta({ id: 'RowAction', description: 'What can be done with one row' });
 

@@ -10,7 +10,7 @@ import {
   type ReportStatus,
   reportSchema,
 } from '../../../schemas/entities/report.ts';
-import type { ReportType } from '../../../schemas/kinds/reports.ts';
+import { type ReportType, reportJobTypes } from '../../../schemas/kinds/reports.ts';
 import { publishChange } from '../../changes/publish.repository.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
@@ -205,6 +205,7 @@ const claim = {
   id: 'bigint',
   reportName: 'text',
   reportType: narrow('text', reportSchema.shape.reportType),
+  jobType: narrow('text', reportSchema.shape.jobType),
   format: narrow('text', reportSchema.shape.format),
   status: narrow('text', reportSchema.shape.status),
   progress: 'smallint',
@@ -221,7 +222,8 @@ const claim = {
 const name = `definition ->> 'reportName'`;
 // A report that a job had made is of the same type as one that a person did.
 const type = `regexp_replace(definition ->> 'reportType', '_JOB$', '')`;
-const columns = `id, ${name} AS "reportName", ${type} AS "reportType",
+const jobType = `CASE WHEN ${type} || '_JOB' IN ('${reportJobTypes.join("', '")}') THEN ${type} || '_JOB' END`;
+const columns = `id, ${name} AS "reportName", ${type} AS "reportType", ${jobType} AS "jobType",
   coalesce(definition ->> 'format', 'CSV') AS format, status, progress, failure, job_id AS "jobId",
   ${isoInstant('created_at')} AS "createdAt", ${isoInstant('finished_at')} AS "finishedAt",
   ${isoInstant('expires_at')} AS "expiresAt", rows, bytes, file_name AS "fileName"`;

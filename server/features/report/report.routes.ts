@@ -3,6 +3,7 @@ import type { reportJobOperations } from '../../../schemas/api/reportJobs.ts';
 import type { reportOperations } from '../../../schemas/api/reports.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { ReportFormat } from '../../../schemas/entities/report.ts';
+import { baseTypeOf } from '../../../schemas/entities/reportKinds.ts';
 import type { ReportType } from '../../../schemas/kinds/reports.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -108,6 +109,17 @@ export function createReportHandlers({
       database.read(async (tx) =>
         toPage(await listJobsOf(tx, accountId, query), query, () => countJobsOf(tx, accountId)),
       ),
+    'reportJob.latest': ({ params: { type }, query }, { session }) =>
+      database.read(async (tx) => {
+        const { accountId } = session;
+        const row =
+          query.report === undefined
+            ? undefined
+            : await reports.requireRow(tx, accountId, query.report);
+        // The days of one report are not those of the next.
+        const { startDate: _, endDate: __, ...rest } = row?.definition ?? {};
+        return { reportName: nameOf(baseTypeOf(type), session), ...rest, reportType: type };
+      }),
     'reportJob.create': async ({ body }, { session }) => ({
       id: await reportJobs.create(session, body),
     }),

@@ -279,6 +279,34 @@ it('row actions show and open by their conditions, and act on their row', async 
   );
 });
 
+it('rarer row actions stand in words in the menu of rows that have any, and act on their row', async () => {
+  const action = { do: 'call' as const, call: 'session.get', body: { id: '$row.id' } };
+  const one = { icon: 'lock' as const, intent: 'none' as const, action };
+  const rowActions = [
+    { ...one, id: 'edit', label: 'test:detail' },
+    {
+      ...one,
+      id: 'lock',
+      label: 'test:hello2',
+      menu: true,
+      visibleWhen: { field: '$row.id', atMost: 2 },
+    },
+  ];
+  const { call } = await renderNode({ ...table, rowActions } as typeof table, {
+    answers: { ...answers, 'session.get': () => ({}) },
+  });
+  await bodyRows();
+  expect(screen.getAllByRole('button', { name: 'Detail' })).toHaveLength(10);
+  const menus = screen.getAllByRole('button', { name: 'More actions' });
+  expect(menus).toHaveLength(2);
+  expect(screen.queryByText('Hello2')).toBeNull();
+  await userEvent.click(menus[1] as HTMLElement);
+  await userEvent.click(await screen.findByText('Hello2'));
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('session.get', expect.objectContaining({ body: { id: 2 } })),
+  );
+});
+
 it('copies a cell, and a toast says so for three seconds', async () => {
   const { actions } = await draw();
   await bodyRows();

@@ -200,6 +200,37 @@ describe('a report', () => {
     });
   });
 
+  it('is taken over by a job without its days, where there is one of its type', async () => {
+    const report = await portal.create(user.id, {
+      reportName: 'Mine',
+      reportType: 'DEVICE_CONSUMPTION',
+      sampling: 'MONTHLY',
+      startDate: '2026-10-01',
+      endDate: '2026-10-31',
+    });
+    const { content } = await portal.call(user.id, 'report.list', {
+      query: { filter: 'reportName:Mine' },
+    });
+    expect(content).toMatchObject([{ id: report, jobType: 'DEVICE_CONSUMPTION_JOB' }]);
+    const params = { type: 'DEVICE_CONSUMPTION_JOB' };
+    const query = { report: `${report}` };
+    const begun = await portal.call(user.id, 'reportJob.latest', { params, query });
+    expect(begun).toMatchObject({
+      reportName: 'Mine',
+      sampling: 'MONTHLY',
+      reportType: params.type,
+    });
+    expect(Object.keys(begun).filter((name) => name.endsWith('Date'))).toEqual([]);
+    expect(await portal.call(user.id, 'reportJob.latest', { params })).toEqual({
+      httpStatus: 200,
+      reportName: 'Device consumption',
+      reportType: params.type,
+    });
+    const other = await portal.addUser();
+    const asked = await portal.call(other.id, 'reportJob.latest', { params, query });
+    expect(asked.httpStatus).toBe(404);
+  });
+
   it('is estimated by a sample of it', async () => {
     const body = { ...aReport, numberOfDays: 300 };
     const { rows, bytes } = await portal.call(user.id, 'report.estimate', { body });

@@ -26,7 +26,7 @@ const unanswered: Readonly<Record<string, readonly OperationId[]>> = {
   ],
   'of what an account has had made: its rows are those of live.data': [
     ...(['report.get', 'report.definition', 'report.latest', 'reportDefinition.file'] as const),
-    ...(['reportJob.get', 'reportJob.definition'] as const),
+    ...(['reportJob.get', 'reportJob.definition', 'reportJob.latest'] as const),
   ],
   'of sub-users, who have rights and no days': [
     ...(['subAdministrator.get', 'subAdministrator.properties'] as const),

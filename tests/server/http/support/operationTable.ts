@@ -118,7 +118,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['report.ticket', 'report.estimate'] as const),
       ...(['reportJob.list', 'reportJob.create', 'reportJob.get', 'reportJob.definition'] as const),
       ...(['reportJob.save', 'reportJob.remove', 'reportJob.pause', 'reportJob.resume'] as const),
-      ...(['reportJob.run', 'live.header', 'live.data'] as const),
+      ...(['reportJob.latest', 'reportJob.run', 'live.header', 'live.data'] as const),
       ...(['reportDefinition.list', 'reportDefinition.jobs', 'reportDefinition.columns'] as const),
       ...(['reportDefinition.file', 'reportPreset.list', 'reportPreset.start'] as const),
     ],
