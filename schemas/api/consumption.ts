@@ -3,6 +3,7 @@ import { billingPeriodSchema } from '../entities/billingPeriod.ts';
 import {
   averageSchema,
   comparisonSchema,
+  dateSchema,
   degreeDaysSchema,
   deviationSchema,
   deviationSummarySchema,
@@ -107,6 +108,20 @@ export const consumptionOperations = {
         ),
       content: z.array(monthOverviewSchema).describe('One for each category, the most usual first'),
     }),
+  },
+  'consumption.year': {
+    module: 'consumption',
+    summary:
+      'The last twelve whole months of all properties beside the year before, like with like',
+    method: 'GET',
+    path: '/api/consumption/year',
+    query: z.object({
+      category: optionalCategory.describe(
+        'One that can be summed; left out or a gauge: the most usual',
+      ),
+      until: dateSchema.optional().describe('The last day that may be shown; left out: today'),
+    }),
+    response: graphSchema,
   },
   'consumption.changes': {
     module: 'consumption',

@@ -160,6 +160,15 @@ export const graphSchema = entity(
       .describe(
         'Of each place whether its buckets are over, equally long and known as a whole on both sides; left out without another period, or where nobody has looked',
       ),
+    properties: z
+      .object({
+        compared: z.array(z.int()).describe('How many count, by place, on both sides alike'),
+        known: z.array(z.int()).describe('Of how many that are known in this period'),
+      })
+      .optional()
+      .describe(
+        'Of which properties each place is, when those known as a whole on both sides count alone; left out where all count',
+      ),
     series: z
       .array(graphSeriesSchema)
       .describe('The period asked for, and on request the one it is compared with'),

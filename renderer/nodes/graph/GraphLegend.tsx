@@ -71,6 +71,13 @@ export function GraphLegend(props: GraphLegendProps) {
             <span role="status">{note}</span>
           </li>
         ))}
+      {graph.properties && (
+        <li className="graph-legend-note">
+          {graph.series.length > 1
+            ? t('ui:graph.alike', alikeIn(graph.properties))
+            : t('ui:graph.alone')}
+        </li>
+      )}
       {comparable?.count === 0 && (
         <li className="graph-legend-note">{t('ui:graph.incomparable')}</li>
       )}
@@ -115,4 +122,10 @@ export function GraphLegend(props: GraphLegendProps) {
       )}
     </ul>
   );
+}
+
+/** The least and the most properties that a place is of, as «12» or «12–38». */
+function alikeIn({ compared, known }: NonNullable<Graph['properties']>) {
+  const [least, most] = [Math.min(...compared), Math.max(...compared)];
+  return { compared: least === most ? `${most}` : `${least}–${most}`, known: Math.max(...known) };
 }

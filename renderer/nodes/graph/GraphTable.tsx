@@ -71,6 +71,7 @@ export function GraphTable(props: GraphTableProps) {
                     [
                       labelOf('intervalStatus', current.status, t),
                       coverageWords(current.coverage, t, i18n.language),
+                      compare && point.properties && t('ui:graph.alikeHere', point.properties),
                     ]
                       .filter(Boolean)
                       .join(', ')}

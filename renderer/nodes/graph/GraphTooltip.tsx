@@ -29,6 +29,7 @@ export function GraphTooltip({ point, words, overlays }: GraphTooltipProps) {
       {names && start !== undefined && <p>{words.bucket(start)}</p>}
       <Line value={point.current} series="current" words={words} />
       <Line value={point.compare} series="compare" words={words} />
+      {point.compare && point.properties && <p>{t('ui:graph.alikeHere', point.properties)}</p>}
       {overlays.map(({ id, place, label, unit, style }, at) => (
         <p key={id} className="graph-tooltip-line">
           <span

@@ -22,6 +22,8 @@ export interface GraphPoint {
   readonly compare: GraphValue | undefined;
   /** Whether they may be set side by side, as far as the server has said (`Graph.comparable`). */
   readonly isComparable: boolean;
+  /** How many properties it is of, and of how many, when those known on both sides count alone. */
+  readonly properties?: { readonly compared: number; readonly known: number } | undefined;
   /** What the overlays have at that position, in their order. */
   readonly overlays: readonly (number | null)[];
 }
@@ -57,6 +59,10 @@ export function toPoints(graph: Graph, overlays: readonly Overlay[] = []): Graph
     current: valueAt(current, index),
     compare: valueAt(compare, index),
     isComparable: !graph.comparable || graph.comparable[index] === true,
+    properties: graph.properties && {
+      compared: graph.properties.compared[index] ?? 0,
+      known: graph.properties.known[index] ?? 0,
+    },
     overlays: overlays.map(({ values }) => values[index] ?? null),
   }));
 }

@@ -9,7 +9,7 @@ import { foldBuckets } from './values.ts';
 export const maxLost = 0.02;
 
 /** So many more devices of the smaller number may be there on the other side: one of fifty. */
-const maxMounted = maxLost + 1e-6;
+export const maxMounted = maxLost + 1e-6;
 
 /** Months, quarters, half-years and years differ by no more from their like. */
 const maxDaysApart = 3;

@@ -25,6 +25,7 @@ import {
 import { readFlats, readProperties } from './ranking.service.ts';
 import { readShown } from './shown.service.ts';
 import { readSupply } from './supply.service.ts';
+import { readYear } from './year.service.ts';
 
 export function createConsumptionHandlers({
   database,
@@ -83,6 +84,7 @@ export function createConsumptionHandlers({
       ),
     'consumption.month': ({ query }, context) =>
       askAll(context, (asked) => readMonth(asked, query)),
+    'consumption.year': ({ query }, context) => askAll(context, (asked) => readYear(asked, query)),
     'consumption.changes': ({ query }, context) =>
       askAll(context, (asked) => readChanges(asked, query)),
     'consumption.properties': ({ query }, context) =>

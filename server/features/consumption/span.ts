@@ -232,7 +232,7 @@ export function comparedSpan(span: Span, comparison: Comparison): Span | undefin
 }
 
 /** The last twelve months that are over at a span's end, and by now. */
-export function monthsUpTo({ timeZone, until }: Span, now: Date): Span {
+export function monthsUpTo({ timeZone, until }: Pick<Span, 'timeZone' | 'until'>, now: Date): Span {
   const end = bucketStartOf(timeZone, 'MONTHLY', Math.min(until, now.getTime()));
   const begin = Temporal.PlainDate.from(localDayOf(timeZone, end)).subtract({ months: 12 });
   return spanOf(timeZone, 'MONTHLY', startOfLocalDay(timeZone, begin.toString()), end);

@@ -76,6 +76,7 @@ const tellsOfPast: readonly OperationId[] = [
 /** Of a whole building, which is the same in both pasts where only its flats differ. */
 const tellsOfBuilding: readonly OperationId[] = [
   ...(['consumption.month', 'consumption.changes', 'consumption.averageProperty'] as const),
+  ...(['consumption.year'] as const),
   ...(['property.list', 'property.get', 'property.locations', 'warning.count'] as const),
   // For those of flats alone see tests/server/features/warnings/warnings.test.ts.
   ...(['leakage.forecast', 'waterSpill.forecast', 'temperature.forecast', 'co2.forecast'] as const),

@@ -97,6 +97,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
     operations: [
       ...(['property.list', 'property.locations', 'property.get', 'property.find'] as const),
       ...(['property.unread', 'consumption.month', 'consumption.changes'] as const),
+      ...(['consumption.year'] as const),
       ...(['consumption.properties', 'consumption.flats'] as const),
       ...(['tenant.list', 'tenant.get', 'tenant.find', 'resource.list'] as const),
       ...(['period.list', 'period.billing'] as const),
