@@ -122,6 +122,7 @@ export const consumptionOperations = {
       until: dateSchema.optional().describe('The last day that may be shown; left out: today'),
     }),
     response: graphSchema,
+    refusals: ['PERIOD_NOT_FOUND'],
   },
   'consumption.changes': {
     module: 'consumption',

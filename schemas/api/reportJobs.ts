@@ -29,8 +29,8 @@ export const reportJobOperations = {
     module: 'reports',
     summary: 'What a new job of a type begins with',
     method: 'GET',
-    path: '/api/report-job/latest/{type}',
-    params: z.object({ type: reportJobTypeSchema.describe('What its reports tell') }),
+    path: '/api/report-job/latest/{jobType}',
+    params: z.object({ jobType: reportJobTypeSchema.describe('What its reports tell') }),
     query: z.object({
       report: idParameter
         .optional()

@@ -109,7 +109,7 @@ export function createReportHandlers({
       database.read(async (tx) =>
         toPage(await listJobsOf(tx, accountId, query), query, () => countJobsOf(tx, accountId)),
       ),
-    'reportJob.latest': ({ params: { type }, query }, { session }) =>
+    'reportJob.latest': ({ params: { jobType }, query }, { session }) =>
       database.read(async (tx) => {
         const { accountId } = session;
         const row =
@@ -118,7 +118,7 @@ export function createReportHandlers({
             : await reports.requireRow(tx, accountId, query.report);
         // The days of one report are not those of the next.
         const { startDate: _, endDate: __, ...rest } = row?.definition ?? {};
-        return { reportName: nameOf(baseTypeOf(type), session), ...rest, reportType: type };
+        return { reportName: nameOf(baseTypeOf(jobType), session), ...rest, reportType: jobType };
       }),
     'reportJob.create': async ({ body }, { session }) => ({
       id: await reportJobs.create(session, body),

@@ -212,19 +212,19 @@ describe('a report', () => {
       query: { filter: 'reportName:Mine' },
     });
     expect(content).toMatchObject([{ id: report, jobType: 'DEVICE_CONSUMPTION_JOB' }]);
-    const params = { type: 'DEVICE_CONSUMPTION_JOB' };
+    const params = { jobType: 'DEVICE_CONSUMPTION_JOB' };
     const query = { report: `${report}` };
     const begun = await portal.call(user.id, 'reportJob.latest', { params, query });
     expect(begun).toMatchObject({
       reportName: 'Mine',
       sampling: 'MONTHLY',
-      reportType: params.type,
+      reportType: params.jobType,
     });
     expect(Object.keys(begun).filter((name) => name.endsWith('Date'))).toEqual([]);
     expect(await portal.call(user.id, 'reportJob.latest', { params })).toEqual({
       httpStatus: 200,
       reportName: 'Device consumption',
-      reportType: params.type,
+      reportType: params.jobType,
     });
     const other = await portal.addUser();
     const asked = await portal.call(other.id, 'reportJob.latest', { params, query });

@@ -36,6 +36,7 @@ const plainParameters: Readonly<Record<string, string>> = {
   entry: '1',
   preset: 'none',
   type: 'REVERSE_FLOW',
+  jobType: 'REVERSE_FLOW_JOB',
   upload: 'none',
   fileName: 'form.pdf',
   changeId: '1',
