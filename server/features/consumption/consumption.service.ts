@@ -1,6 +1,6 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Coverage, IntervalStatus } from '../../../schemas/entities/consumption.ts';
-import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { countTenants } from '../tenant/tenant.repository.ts';
@@ -17,7 +17,7 @@ import {
 import { type EdgeShare, listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { findInside } from './inside.ts';
 import { comparedSpan, monthsUpTo, type Span, visibleFrom } from './span.ts';
-import { alignTo, coverageOf, statusOfKnown, toSeries } from './values.ts';
+import { alignTo, coverageOf, headOf, statusOfKnown, toSeries } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
@@ -45,12 +45,7 @@ export async function readGraph(
     listCategories(tx, property.id, query.tenant),
   );
   return {
-    category,
-    group: deviceTraits[category].group,
-    ...measureOf(category),
-    timeframe: span.timeframe,
-    timeZone: property.timeZone,
-    ...span.period,
+    ...headOf(category, span),
     ...(inside && { inside }),
     ...(weather && { climate: weather.climateOf(category) }),
     ...(compared &&

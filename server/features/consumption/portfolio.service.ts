@@ -1,6 +1,6 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Timeframe } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
+import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
@@ -17,7 +17,7 @@ import {
   readAllRollups,
 } from './portfolio.repository.ts';
 import { comparedSpan, monthsUpTo, readSpan, type Span } from './span.ts';
-import { alignTo, toSeries } from './values.ts';
+import { alignTo, headOf, toSeries } from './values.ts';
 
 /** A question about all properties that an account may see, in the time zone of its market. */
 export interface PortfolioAsked {
@@ -34,7 +34,7 @@ export async function readPortfolioGraph(
   asked: PortfolioAsked,
   query: Query<'consumption.graph'>,
 ): Promise<OperationResponse<'consumption.graph'>> {
-  const { tx, scope, timeZone } = asked;
+  const { tx, scope } = asked;
   const category = query.category ?? (await listAllCategories(tx, scope))[0]?.category;
   if (!category) throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
   const span = openSpan(asked, query);
@@ -47,15 +47,10 @@ export async function readPortfolioGraph(
   };
   const current = await read(span);
   const earlier = compared && (await read(compared));
-  const { group, weatherShare } = deviceTraits[category];
+  const { weatherShare } = deviceTraits[category];
   const inside = await findInside(span.timeframe, category, () => listAllCategories(tx, scope));
   return {
-    category,
-    group,
-    ...measureOf(category),
-    timeframe: span.timeframe,
-    timeZone,
-    ...span.period,
+    ...headOf(category, span),
     ...(inside && { inside }),
     ...(query.compare === 'LAST_YEAR_CORRECTED' && weatherShare !== null && { climate: null }),
     ...(earlier && { comparable: comparablePlaces(...alikeSides(current, earlier), asked.now) }),

@@ -3,7 +3,7 @@ import type {
   GraphSeries,
   IntervalStatus,
 } from '../../../schemas/entities/consumption.ts';
-import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
 import { emptyBucket } from '../../metering/consumption.ts';
@@ -184,6 +184,18 @@ export function alignTo<Bucket extends BucketValue & { readonly start: number }>
 ): (Bucket | BucketValue)[] {
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
   return starts.map((start) => byStart.get(start) ?? emptyBucket);
+}
+
+/** What a graph is of: a category in its unit, and the days of a span. */
+export function headOf(category: DeviceCategory, { timeframe, timeZone, period }: Span) {
+  return {
+    category,
+    group: deviceTraits[category].group,
+    ...measureOf(category),
+    timeframe,
+    timeZone,
+    ...period,
+  };
 }
 
 /** A series with a place for each start; buckets that are not there are missing. */

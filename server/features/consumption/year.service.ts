@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import { AppError } from '../../errors.ts';
 import { localDayOf, startOfLocalDay } from '../../metering/buckets.ts';
 import { emptyBucket } from '../../metering/consumption.ts';
@@ -9,7 +9,7 @@ import { summed } from './month.service.ts';
 import { listAllCategories, readAllRollups } from './portfolio.repository.ts';
 import type { PortfolioAsked } from './portfolio.service.ts';
 import { comparedSpan, monthsUpTo, type Span } from './span.ts';
-import { toSeries } from './values.ts';
+import { headOf, toSeries } from './values.ts';
 import { type MonthPair, sumYear, type YearMonth } from './year.repository.ts';
 
 /**
@@ -38,12 +38,7 @@ export async function readYear(
       ]
     : [toSeries('CURRENT', category, span, await readAlone(asked, span, category), now)];
   return {
-    category,
-    group: deviceTraits[category].group,
-    ...measureOf(category),
-    timeframe: span.timeframe,
-    timeZone,
-    ...span.period,
+    ...headOf(category, span),
     comparable,
     properties: {
       compared: span.starts.map((_, place) => at(place)?.compared ?? 0),

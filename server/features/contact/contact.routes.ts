@@ -11,6 +11,7 @@ import type { Handlers } from '../../http/handler.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
+import { labelsIn } from '../labels.ts';
 import { wholePage } from '../paging.ts';
 import { claimUpload } from '../upload/claimUpload.ts';
 import {
@@ -24,8 +25,6 @@ import {
 const maxPerHour = 20;
 
 /** Labels by enumeration and value. */
-type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 interface Deps {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'market' | 'words'>;
@@ -67,8 +66,7 @@ export function createContactHandlers({
       });
       const { contactEmail, language } = manifests.market(country);
       // The reader's language: a market's mailbox is its provider's.
-      const { contactTopic } = manifests.words(language).enums as Enumerations;
-      const topic = contactTopic?.[body.subject] ?? body.subject;
+      const topic = labelsIn(manifests.words(language))('contactTopic', body.subject);
       await mailer.send(
         writeMail({ ...body, names }, session, { to: contactEmail, subject: `[${id}] ${topic}` }),
       );

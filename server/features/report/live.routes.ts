@@ -6,6 +6,7 @@ import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
+import { labelsIn } from '../labels.ts';
 import { wholePage } from '../paging.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import { createReadValue } from './files/cells.ts';
@@ -16,8 +17,6 @@ import type { ReportRow } from './reportTable.ts';
 const maxRows = 20;
 
 /** Labels by enumeration and value. */
-type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 /** What may be made, and what that would look like: its columns and first rows, without a full run. */
 export function createLiveHandlers({
   database,
@@ -65,11 +64,11 @@ export function createLiveHandlers({
     },
     'reportDefinition.list': async (_, { session }) => choicesOf(reportTypes, session),
     'reportDefinition.columns': async ({ params }, { session: { user } }) => {
-      const { reportColumn } = manifests.words(localeOf(user.language)).enums as Enumerations;
+      const label = labelsIn(manifests.words(localeOf(user.language)));
       return wholePage(
         reportKinds[baseTypeOf(params.type)].columns.map((name) => ({
           name,
-          heading: reportColumn?.[name] ?? name,
+          heading: label('reportColumn', name),
         })),
       );
     },

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts';
 import { periodChoiceOf, type ReportPeriod } from '../../reports/periodChoice.ts';
 import type { Scope } from '../../session.ts';
 import { alone, type Turn } from '../../workPool.ts';
+import { labelsIn } from '../labels.ts';
 import { containing } from '../paging.ts';
 import { listBilledBefore } from '../period/period.repository.ts';
 import { computations } from './computations.ts';
@@ -71,7 +72,7 @@ export async function openReport(
   const { maxRows, countRows, rows } = computations[type];
   const scope: Scope = { accountId, anyFeature: [reportKinds[type].feature] };
   const narrowing = narrowingOf(definition);
-  const label = labelIn(given.words);
+  const label = labelsIn(given.words);
   const run: ReportRun = {
     definition,
     narrowing,
@@ -116,11 +117,6 @@ function narrowingOf({ reportType, deviceType, consumerName }: ReportDefinition)
     ),
     consumer: consumerName ? containing(consumerName) : null,
   };
-}
-
-function labelIn(words: OpenReport['words']): ReportRun['label'] {
-  const enums = (words.enums ?? {}) as Readonly<Record<string, Readonly<Record<string, string>>>>;
-  return (enumeration, value) => enums[enumeration]?.[value] ?? value;
 }
 
 type CountedSection = Section & { readonly properties: ReportProperty[]; devices: number };

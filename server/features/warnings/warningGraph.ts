@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
+import { measureOf } from '../../../schemas/entities/device.ts';
 import { isMeasured, measuredKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../../database/open.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { readRollups } from '../../metering/store/rollups.repository.ts';
 import { readSpan, type Span, visibleFrom } from '../consumption/span.ts';
-import { toSeries } from '../consumption/values.ts';
+import { headOf, toSeries } from '../consumption/values.ts';
 import type { WarningRow } from './warnings.repository.ts';
 
 /** So many days are shown before a warning began and after it was noticed last. */
@@ -47,12 +47,7 @@ export async function readWarningGraph(
   });
   const shown = { buckets: series?.buckets ?? [], edge: 0 };
   return {
-    category,
-    group: deviceTraits[category].group,
-    ...measureOf(category),
-    timeframe: span.timeframe,
-    timeZone,
-    ...span.period,
+    ...headOf(category, span),
     series: [toSeries('CURRENT', category, span, shown, now)],
   };
 }
