@@ -10,7 +10,7 @@ import { clampPeriod, usualPeriods } from '../../core/date/usualPeriods.ts';
 
 type Begun = Pick<CompiledForm, 'schema' | 'fields'> & Partial<Pick<CompiledForm, 'sections'>>;
 
-/** What a form begins with: its source's answer, then what the browser knows, then its defaults and the periods of its sections. */
+/** What a form begins with: its source's answer, what the browser knows, its defaults, its sections' periods. */
 export function readInitial(
   { schema, fields, sections = [] }: Begun,
   answer: unknown,
@@ -22,17 +22,20 @@ export function readInitial(
   });
   const given = isObject(answer) ? answer : {};
   const initial = pickInitial(schema, { ...Object.fromEntries(known), ...given });
-  return { ...initial, ...findPeriods(sections, initial) };
+  return { ...initial, ...findPeriods(sections, schema, initial) };
 }
 
-/** The usual periods that sections begin with, where neither of their days is known. */
+/** The usual periods that sections begin with, where the form has both of their days and knows neither. */
 function findPeriods(
   sections: readonly CompiledSection[],
+  { properties = {} }: JsonSchema,
   known: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const now = today();
   const days = sections.flatMap(({ period }) => {
-    if (!period?.default || known[period.begin] || known[period.end]) return [];
+    if (!period?.default) return [];
+    const fields = [period.begin, period.end];
+    if (fields.some((field) => !properties[field] || known[field])) return [];
     const { begin, end } = clampPeriod(usualPeriods(now)[period.default], now);
     return [
       [period.begin, begin],

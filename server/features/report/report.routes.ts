@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { reportJobOperations } from '../../../schemas/api/reportJobs.ts';
 import type { reportOperations } from '../../../schemas/api/reports.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
-import type { ReportFormat } from '../../../schemas/entities/report.ts';
+import type { ReportDefinition, ReportFormat } from '../../../schemas/entities/report.ts';
 import { baseTypeOf } from '../../../schemas/entities/reportKinds.ts';
-import type { ReportType } from '../../../schemas/kinds/reports.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { localDayOf } from '../../metering/buckets.ts';
@@ -12,14 +12,13 @@ import { withFixedDays, withPeriodChoice } from '../../reports/periodChoice.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { refuseLook } from '../download/downloads.ts';
+import { labelsIn } from '../labels.ts';
 import { toPage } from '../paging.ts';
 import { findLatest, findReport, listReports } from './report.repository.ts';
 import { noReport, type ReportService } from './report.service.ts';
 import type { ReportDeps } from './reportDeps.ts';
 import { countJobsOf, findJob, listJobsOf } from './reportJobs.repository.ts';
 import { noJob, type ReportJobService } from './reportJobs.service.ts';
-
-type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   CSV: 'text/csv; charset=utf-8',
@@ -45,9 +44,23 @@ export function createReportHandlers({
   const todayOf = ({ user }: Session) =>
     localDayOf(manifests.market(user.country).timeZone, now().getTime());
 
-  const nameOf = (type: ReportType, { user }: Session) => {
-    const { reportType } = manifests.words(localeOf(user.language)).enums as Enumerations;
-    return reportType?.[type] ?? type;
+  /** What the form of a report or job begins with, by what another one was made by, if any. */
+  const begin = (
+    type: ReportDefinition['reportType'],
+    given: Partial<ReportDefinition>,
+    { user }: Session,
+  ): Partial<ReportDefinition> => {
+    const base = baseTypeOf(type);
+    const label = labelsIn(manifests.words(localeOf(user.language)));
+    return {
+      reportName: label('reportType', base),
+      ...given,
+      // The columns of one type are none of another's.
+      ...(given.columns && {
+        columns: given.columns.filter(({ name }) => reportKinds[base].columns.includes(name)),
+      }),
+      reportType: type,
+    };
   };
 
   return {
@@ -75,7 +88,7 @@ export function createReportHandlers({
             : (await reports.requireRow(tx, accountId, query.report)).definition;
         // Of a job's report too: another one like it is made now, by a person, who is asked for days.
         const fixed = definition && withFixedDays(definition, todayOf(session));
-        return { reportName: nameOf(params.type, session), ...fixed, reportType: params.type };
+        return begin(params.type, fixed ?? {}, session);
       }),
     'report.cancel': async ({ params }, { session }) => {
       await reports.cancel(session, params.report);
@@ -118,7 +131,7 @@ export function createReportHandlers({
             : await reports.requireRow(tx, accountId, query.report);
         // The days of one report are not those of the next.
         const { startDate: _, endDate: __, ...rest } = row?.definition ?? {};
-        return { reportName: nameOf(baseTypeOf(jobType), session), ...rest, reportType: jobType };
+        return begin(jobType, rest, session);
       }),
     'reportJob.create': async ({ body }, { session }) => ({
       id: await reportJobs.create(session, body),

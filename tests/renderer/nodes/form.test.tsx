@@ -165,6 +165,23 @@ it('fills in two days by a period of their section, and begins with its own wher
   );
 });
 
+it('begins with no day that the form lacks', async () => {
+  const day = { type: 'string', format: 'date' };
+  const period = { begin: 'first', end: 'last', default: 'lastMonth' } as const;
+  const lacking = node({
+    schema: { type: 'object', additionalProperties: false, properties: { first: day } },
+    fields: [{ name: 'first', label: 'test:name', width: 'half', section: 'when' }],
+    sections: [{ id: 'when', title: 'test:title', period }],
+  });
+  const { call } = await renderNode(lacking, { answers: { 'contact.send': () => ({}) } });
+  await screen.findByRole('textbox', { name: /Name/ });
+  expect(screen.queryByRole('combobox', { name: 'Month or year' })).toBeNull();
+  await send();
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('contact.send', expect.objectContaining({ body: {} })),
+  );
+});
+
 describe('a sample of what a form makes', () => {
   const sample = {
     title: 'test:title',

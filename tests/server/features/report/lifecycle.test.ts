@@ -226,6 +226,14 @@ describe('a report', () => {
       reportName: 'Device consumption',
       reportType: params.jobType,
     });
+    // Of another type it takes what that has, too.
+    const columns = [{ name: 'readAt' as const }, { name: 'propertyName' as const }];
+    const readings = await portal.create(user.id, { reportName: 'Readings', columns });
+    const mixed = await portal.call(user.id, 'reportJob.latest', {
+      params,
+      query: { report: `${readings}` },
+    });
+    expect(mixed).toMatchObject({ reportName: 'Readings', columns: [{ name: 'propertyName' }] });
     const other = await portal.addUser();
     const asked = await portal.call(other.id, 'reportJob.latest', { params, query });
     expect(asked.httpStatus).toBe(404);
