@@ -27,14 +27,14 @@ export const reportJobOperations = {
   },
   'reportJob.latest': {
     module: 'reports',
-    summary: 'What a new job of a type begins with',
+    summary: 'What the form of a new job begins with',
     method: 'GET',
     path: '/api/report-job/latest/{jobType}',
     params: z.object({ jobType: reportJobTypeSchema.describe('What its reports tell') }),
     query: z.object({
       report: idParameter
         .optional()
-        .describe('Id of a report, to begin with what that was made by, its days apart'),
+        .describe('Id of a report whose settings the job takes over, except its days'),
     }),
     response: reportDefinitionSchema.partial(),
     ...jobs,

@@ -162,12 +162,14 @@ export const graphSchema = entity(
       ),
     properties: z
       .object({
-        compared: z.array(z.int()).describe('How many count, by place, on both sides alike'),
-        known: z.array(z.int()).describe('Of how many that are known in this period'),
+        compared: z
+          .array(z.int())
+          .describe('How many each place adds up, the same ones on both sides'),
+        known: z.array(z.int()).describe('How many are known at each place in this period'),
       })
       .optional()
       .describe(
-        'Of which properties each place is, when those known as a whole on both sides count alone; left out where all count',
+        'How many properties each place adds up, where only those count that are complete on both sides; left out where all count',
       ),
     series: z
       .array(graphSeriesSchema)

@@ -203,7 +203,7 @@ export const reportSchema = entity(
     reportType: reportTypeSchema.describe('What the report tells'),
     jobType: reportJobTypeSchema
       .nullable()
-      .describe('The type of a job that would have one like it made; null: none does'),
+      .describe('The type of job that makes such reports; null: no job does'),
     format: reportFormatSchema.describe('Kind of file that is made'),
     status: reportStatusSchema.describe('How far its making is'),
     progress: z.int().min(0).max(100).describe('How much of it is made, in per cent'),

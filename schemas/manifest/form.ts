@@ -7,9 +7,9 @@ import { factSchema } from './basics.ts';
 import { conditionSchema } from './condition.ts';
 import { fileBase, ofRows } from './envelope.ts';
 import {
+  droppableMembers,
   filled,
   idSchema,
-  lesserMembers,
   mapOf,
   type Parts,
   partsOf,
@@ -188,7 +188,9 @@ const sectionPeriodSchema = z
       .optional()
       .describe('What both fields are filled in with at first, where nothing else is known'),
   })
-  .describe('Usual periods to choose above two fields of days, with ways to those before and after')
+  .describe(
+    'A choice of usual periods above two fields of days, with steps to the one before and after',
+  )
   .meta({ id: 'SectionPeriod' });
 export type FormSectionPeriod = z.infer<typeof sectionPeriodSchema>;
 
@@ -230,9 +232,9 @@ const sampleSchema = z
     empty: textSchema.describe('Said when there are no rows'),
   })
   .describe(
-    'A table beside the form, under it where there is no room, of what the calls answer to what is filled in; left out for those who may not make the calls',
+    'A table of what the calls answer to what is filled in, beside the form or, on narrow screens, under it; left out for those who may not make the calls',
   );
-lesserMembers.add(sampleSchema, { lesser: true });
+droppableMembers.add(sampleSchema, { droppable: true });
 
 const forecastSchema = z
   .strictObject({

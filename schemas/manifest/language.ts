@@ -92,8 +92,8 @@ export function shortOr<Whole extends z.ZodType, Short extends z.ZodType>(
 /** Members that may be left out in a file, because the compiler knows what they are then. */
 export const filledMembers = z.registry<{ readonly filled: true }>();
 
-/** Optional members that go alone where their calls may not be made; other calls take their part along. */
-export const lesserMembers = z.registry<{ readonly lesser: true }>();
+/** Optional members that alone are left out where their calls may not be made. Any other such call takes its whole part away. */
+export const droppableMembers = z.registry<{ readonly droppable: true }>();
 
 /** Members that come along by themselves, and from where, in words that follow "from". */
 export const origins = z.registry<{ readonly from: string }>();

@@ -94,7 +94,7 @@ const rowActionSchema = z
     menu: z
       .literal(true)
       .optional()
-      .describe('In words in the row’s menu ⋯, for what is rare or hard to take back'),
+      .describe('Shown by name in the row’s menu ⋯: for what is rare or hard to undo'),
   })
   .meta({ id: 'RowAction', description: 'What can be done with one row' });
 

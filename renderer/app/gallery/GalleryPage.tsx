@@ -10,7 +10,7 @@ import { theme } from '../../forms/theme.ts';
 import { type Example, examples } from './examples.ts';
 import { galleryTexts, layoutExamples } from './layoutExamples.ts';
 import { tableExamples } from './tableExamples.ts';
-import { widgetData, widgetSchema, widgetUi } from './widgets.ts';
+import { periodSchema, periodSurroundings, widgetData, widgetSchema, widgetUi } from './widgets.ts';
 
 const Form = withTheme(theme);
 const allExamples = [...examples, ...layoutExamples, ...tableExamples];
@@ -53,7 +53,30 @@ export default function GalleryPage() {
           />
         </div>
       </section>
+      <section aria-label="Example: period of a section">
+        <h2>period of a section</h2>
+        <div className="form-node">
+          <PeriodExample />
+        </div>
+      </section>
     </div>
+  );
+}
+
+function PeriodExample() {
+  const [days, setDays] = useState<object>({ begin: '2026-01-01', end: '2026-01-31' });
+  return (
+    <Form
+      idPrefix="period"
+      className="form"
+      schema={periodSchema}
+      formContext={{ ...periodSurroundings, onFill: setDays }}
+      formData={days}
+      validator={validator}
+      onChange={({ formData }) => setDays(formData)}
+      noHtml5Validate
+      showErrorList={false}
+    />
   );
 }
 

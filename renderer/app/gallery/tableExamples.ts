@@ -54,6 +54,14 @@ const formats = {
       visibleWhen: { field: '$row.status', is: 'PROCESSING' },
       action: { do: 'copy', value: '$row.name' },
     },
+    {
+      id: 'copy',
+      label: 'ui:details.copy',
+      icon: 'document',
+      intent: 'none',
+      menu: true,
+      action: { do: 'copy', value: '$row.name' },
+    },
   ],
 } as unknown as CompiledNode;
 

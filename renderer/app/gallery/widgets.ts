@@ -1,5 +1,6 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import type { UploadLimits } from '../../../schemas/entities/upload.ts';
+import type { FormSurroundings } from '../../forms/wiring.ts';
 
 const choices = ['one', 'two', 'three'];
 const text = { type: 'string' } as const;
@@ -44,6 +45,21 @@ export const widgetSchema: RJSFSchema = {
     },
     object: { type: 'object', properties: { inner: text } },
   },
+};
+
+/** Two days of a section that has a period. */
+export const periodSchema: RJSFSchema = {
+  type: 'object',
+  properties: { begin: { ...text, format: 'date' }, end: { ...text, format: 'date' } },
+};
+
+export const periodSurroundings: Partial<FormSurroundings> = {
+  sections: [
+    { id: 'days', title: 'days', fields: ['begin', 'end'], period: { begin: 'begin', end: 'end' } },
+  ],
+  shown: ['begin', 'end'],
+  display: 'sections',
+  step: 0,
 };
 
 const named = (widget: string) => ({ 'ui:widget': widget });

@@ -23,7 +23,10 @@ export function RowActions({ actions, row }: { actions: readonly RowAction[]; ro
   const context = { ...bindings, row };
   const shown = actions.filter(({ visibleWhen }) => holds(visibleWhen, context));
   const [listed, direct] = [shown.filter(({ menu }) => menu), shown.filter(({ menu }) => !menu)];
-  const stateOf = ({ id, enabledWhen }: RowAction) => ({
+  const wiringOf = ({ id, intent, icon, enabledWhen }: RowAction) => ({
+    variant: 'minimal' as const,
+    intent,
+    icon: <RowIcon name={icon} />,
     loading: busy === id,
     disabled: busy !== undefined || !holds(enabledWhen, context),
   });
@@ -39,13 +42,10 @@ export function RowActions({ actions, row }: { actions: readonly RowAction[]; ro
       {direct.map((one) => (
         <Button
           key={one.id}
-          variant="minimal"
+          {...wiringOf(one)}
           size="small"
-          intent={one.intent}
           aria-label={text(one.label, row)}
           title={text(one.label, row)}
-          {...stateOf(one)}
-          icon={<RowIcon name={one.icon} />}
           onClick={() => void start(one)}
         />
       ))}
@@ -57,11 +57,8 @@ export function RowActions({ actions, row }: { actions: readonly RowAction[]; ro
               {listed.map((one) => (
                 <Button
                   key={one.id}
-                  variant="minimal"
+                  {...wiringOf(one)}
                   alignText="start"
-                  intent={one.intent}
-                  {...stateOf(one)}
-                  icon={<RowIcon name={one.icon} />}
                   onClick={() => {
                     close();
                     void start(one);

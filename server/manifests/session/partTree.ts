@@ -3,7 +3,7 @@ import type { AccessRule } from '../../../schemas/accessRule.ts';
 import { isOperationId, type OperationId } from '../../../schemas/api/operations.ts';
 import { isObject } from '../../../schemas/isObject.ts';
 import {
-  lesserMembers,
+  droppableMembers,
   type MapFacts,
   partMaps,
   plainRecords,
@@ -72,7 +72,7 @@ interface Scope {
   /** The innermost member around that may be left out. */
   readonly optional: readonly PropertyKey[] | undefined;
   /** The member around that goes alone where its calls may not be made. */
-  readonly lesser: readonly PropertyKey[] | undefined;
+  readonly droppable: readonly PropertyKey[] | undefined;
 }
 
 /** The tree of a value that fits its schema. What carries no facts is left out of it. */
@@ -82,14 +82,14 @@ export function readParts(
   { id, noun }: Pick<Part, 'id' | 'noun'>,
 ): Part {
   const root = grow(id, noun, [], value);
-  walk<Scope>(schema, value, { part: root, optional: undefined, lesser: undefined }, visitPart);
+  walk<Scope>(schema, value, { part: root, optional: undefined, droppable: undefined }, visitPart);
   return finish(root);
 }
 
 function visitPart(visit: Visit<Scope>): (member: string) => Scope {
   const { schema, meta, value, path, scope } = visit;
   const { part } = scope;
-  const lesser = factOf(lesserMembers, schema) ? path : scope.lesser;
+  const droppable = factOf(droppableMembers, schema) ? path : scope.droppable;
   if (meta?.reference === 'operation' || meta?.reference === 'commandName') addCall(visit);
   if (meta?.reference === 'link') {
     const { route } = value as { route: string };
@@ -101,7 +101,7 @@ function visitPart(visit: Visit<Scope>): (member: string) => Scope {
     return (member) => ({
       part,
       optional: optionalAt(schema, member, path) ?? scope.optional,
-      lesser,
+      droppable,
     });
   }
   const map = { facts, path: within(part, path), parts: [] as Growing[] };
@@ -111,7 +111,7 @@ function visitPart(visit: Visit<Scope>): (member: string) => Scope {
     const inner = (value as Record<string, PlainObject>)[member] ?? {};
     const grown = grow(member, facts.noun, [...path, member], inner);
     map.parts.push(grown);
-    return { part: grown, optional: undefined, lesser: undefined };
+    return { part: grown, optional: undefined, droppable: undefined };
   };
 }
 
@@ -119,8 +119,8 @@ function visitPart(visit: Visit<Scope>): (member: string) => Scope {
 function addCall({ value, path, scope }: Visit<Scope>): void {
   const isCalled = path.at(-1) === 'call';
   if (isCalled && typeof value === 'string' && isOperationId(value)) {
-    const { part, lesser } = scope;
-    part.calls.push({ operation: value, path, within: lesser && within(part, lesser) });
+    const { part, droppable } = scope;
+    part.calls.push({ operation: value, path, within: droppable && within(part, droppable) });
   }
 }
 
