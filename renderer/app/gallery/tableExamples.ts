@@ -54,14 +54,6 @@ const formats = {
       visibleWhen: { field: '$row.status', is: 'PROCESSING' },
       action: { do: 'copy', value: '$row.name' },
     },
-    {
-      id: 'copy',
-      label: 'ui:details.copy',
-      icon: 'document',
-      intent: 'none',
-      menu: true,
-      action: { do: 'copy', value: '$row.name' },
-    },
   ],
 } as unknown as CompiledNode;
 
@@ -77,6 +69,24 @@ export const tableExamples: readonly Example[] = [
   {
     title: 'table as list',
     node: { ...table, id: 'list', appearance: 'list' } as CompiledNode,
+    answers: rows,
+  },
+  {
+    title: 'table with a menu in its rows',
+    node: {
+      ...table,
+      id: 'menu',
+      rowActions: [
+        {
+          id: 'copy',
+          label: 'ui:details.copy',
+          icon: 'document',
+          intent: 'none',
+          menu: true,
+          action: { do: 'copy', value: '$row.name' },
+        },
+      ],
+    } as CompiledNode,
     answers: rows,
   },
   { title: 'formats', node: formats, answers: { 'tenant.list': { content: files } } },
