@@ -36,8 +36,10 @@ export function Bars({ values, label }: BarsProps) {
   );
 }
 
+export type QuantityBarManifest = NonNullable<Extract<Format, { as: 'quantity' }>['bar']>;
+
 interface QuantityBarProps {
-  readonly bar: NonNullable<Extract<Format, { as: 'quantity' }>['bar']>;
+  readonly bar: QuantityBarManifest;
   readonly value: number;
   /** Holds what fills the bar, and what it is compared with. */
   readonly row: unknown;
@@ -46,8 +48,10 @@ interface QuantityBarProps {
 
 /** A bar up to the greatest figure, with a line across it; the figure beside it is what is read out. */
 export function QuantityBar({ bar, value, row, label }: QuantityBarProps) {
-  const most = Number(readField(row, bar.most));
-  const mark = bar.mark === undefined ? null : readField(row, bar.mark);
+  const marked = 'of' in bar ? bar.of : bar.mark;
+  const mark = marked === undefined ? null : readField(row, marked);
+  // What is measured by a figure may be more than that: the bar holds both.
+  const most = 'of' in bar ? Math.max(value, Number(mark ?? 0)) : Number(readField(row, bar.most));
   const share = (figure: unknown) =>
     most > 0 ? Math.min(1, Math.max(0, Number(figure) / most)) : 0;
   return (
@@ -55,6 +59,15 @@ export function QuantityBar({ bar, value, row, label }: QuantityBarProps) {
       <svg aria-hidden="true" viewBox="0 0 96 14" width={96} height={14}>
         <rect className="quantity-bar-ground" y={3} width={96} height={8} rx={4} />
         <rect y={3} width={share(value) * 96} height={8} rx={4} />
+        {'of' in bar && typeof mark === 'number' && value > mark && (
+          <rect
+            className="quantity-bar-over"
+            x={share(mark) * 96}
+            y={3}
+            width={(share(value) - share(mark)) * 96}
+            height={8}
+          />
+        )}
         {typeof mark === 'number' && (
           <rect className="quantity-bar-mark" x={share(mark) * 94} width={2} height={14} />
         )}

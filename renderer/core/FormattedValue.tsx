@@ -1,9 +1,10 @@
 import './formats.css';
 import type { ReactNode } from 'react';
 import type { Format } from '../../schemas/manifest/parts.ts';
-import { Bars, QuantityBar } from './Bars.tsx';
+import { Bars, QuantityBar, type QuantityBarManifest } from './Bars.tsx';
+import { readField } from './bindings.ts';
 import { FormattedLink } from './FormattedLink.tsx';
-import { missingMark, type useFormat } from './format.ts';
+import { missingMark, narrowSpace, type useFormat } from './format.ts';
 import { Icon } from './Icon.tsx';
 import type { Translate } from './text.ts';
 
@@ -15,14 +16,37 @@ interface FormattedValueProps {
   readonly row?: unknown;
 }
 
+interface BarProps extends FormattedValueProps {
+  readonly bar: QuantityBarManifest;
+  readonly formatted: string;
+}
+
+/** A bar with its figure; of one that is measured by another, both: «539 of 445 l». */
+function drawBar({ bar, format, value, row, formatted }: BarProps, words: Words): ReactNode {
+  if (!('of' in bar)) {
+    return <QuantityBar bar={bar} value={Number(value)} row={row} label={formatted} />;
+  }
+  const limit = readField(row, bar.of);
+  // Nothing is more or less than none, or than nothing.
+  if (typeof limit !== 'number' || limit === 0) return formatted;
+  const by = words.formatValue(format, limit, row);
+  const unit = by.slice(by.lastIndexOf(narrowSpace));
+  // Their unit is said once.
+  const figure = formatted.endsWith(unit) ? formatted.slice(0, -unit.length) : formatted;
+  const label = words.t('ui:figureOf', { figure, by });
+  return <QuantityBar bar={bar} value={Number(value)} row={row} label={label} />;
+}
+
+interface Words {
+  readonly formatValue: ReturnType<typeof useFormat>;
+  readonly t: Translate;
+}
+
 /**
  * A formatted value; a missing one is a dash that screen readers say in words. For lists, whose
  * every value would otherwise ask for the language itself.
  */
-export function drawValue(
-  { format, value, row }: FormattedValueProps,
-  words: { readonly formatValue: ReturnType<typeof useFormat>; readonly t: Translate },
-): ReactNode {
+export function drawValue({ format, value, row }: FormattedValueProps, words: Words): ReactNode {
   const formatted = words.formatValue(format, value, row);
   if (formatted === missingMark) {
     return (
@@ -66,7 +90,7 @@ export function drawValue(
       );
     case 'quantity':
       if (format.bar === undefined) return formatted;
-      return <QuantityBar bar={format.bar} value={Number(value)} row={row} label={formatted} />;
+      return drawBar({ bar: format.bar, format, value, row, formatted }, words);
     case 'bars':
       return <Bars values={value as readonly (number | null)[]} label={formatted} />;
     case 'link':

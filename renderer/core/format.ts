@@ -10,7 +10,7 @@ import { useTranslation } from './translation.ts';
 /** Shown for a value that is missing: never 0, never blank. */
 export const missingMark = '–';
 
-const narrowSpace = '\u202f';
+export const narrowSpace = '\u202f';
 
 interface FormatContext {
   /** BCP 47. */

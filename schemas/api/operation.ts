@@ -155,3 +155,17 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     total: z.int().min(0).describe('Rows of all pages together'),
   });
 }
+
+/** How many there are of each value of an enumeration; a value that none has may be left out. */
+export function countsOf<Value extends z.ZodType>(value: Value) {
+  return z.object({
+    content: z
+      .array(
+        z.object({
+          value: value.describe('What is counted'),
+          count: z.int().min(0).describe('How many have this value'),
+        }),
+      )
+      .describe('The counts'),
+  });
+}

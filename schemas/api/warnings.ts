@@ -6,9 +6,11 @@ import {
   warningDaySchema,
   warningHistorySchema,
   warningSchema,
+  warningStatusSchema,
 } from '../entities/warning.ts';
 import { entity } from '../fields.ts';
 import {
+  countsOf,
   filterQuery,
   idParameter,
   type Operation,
@@ -25,6 +27,7 @@ export const warningFilters = {
   state: 'choice',
   urgency: 'choice',
   handling: 'choice',
+  status: 'choice',
   propertyName: 'text',
   serialNumber: 'text',
   firstOccurrence: 'date',
@@ -103,6 +106,19 @@ export const warningOperations = {
       }),
       { name: 'WarningCount' },
     ),
+  },
+  'warning.statuses': {
+    module: 'warnings',
+    summary: 'How many warnings there are of each status',
+    method: 'GET',
+    path: '/api/warnings/status',
+    query: z.object({
+      property: ofProperty,
+      day: dayParameter.describe('Only those that went on for some of this local day'),
+      ...searchQuery,
+      ...filterQuery(warningFilters),
+    }),
+    response: countsOf(warningStatusSchema),
   },
   'warning.days': {
     module: 'warnings',

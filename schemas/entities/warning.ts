@@ -23,6 +23,11 @@ export const warningHandlings = ['NEW', 'OPEN', 'SNOOZED'] as const;
 /** NEW: it began in the last days, and nobody has acknowledged it. */
 export const warningHandlingSchema = z.enum(warningHandlings).meta({ id: 'WarningHandling' });
 
+/** How lists are cut: what goes on, what of it is quiet, what is over, and what was resolved. */
+export const warningStatusSchema = z
+  .enum(['ACTIVE', 'SNOOZED', 'RECENT', 'RESOLVED'])
+  .meta({ id: 'WarningStatus' });
+
 export const warningTypeSchema = z
   .enum([...alerts, ...warningStates, 'CRITICAL', 'NON_CRITICAL'].toSorted())
   .meta({ id: 'WarningType' });
@@ -85,6 +90,9 @@ export const warningSchema = entity(
       .describe(
         `NEW: it began in the last ${newWarningDays} days, and nobody has acknowledged it; SNOOZED: it is quiet; OPEN: neither; null: it doesn’t go on`,
       ),
+    status: warningStatusSchema.describe(
+      'ACTIVE: it goes on; SNOOZED: it goes on and is quiet; RECENT: it is over; RESOLVED: somebody resolved it',
+    ),
     resolvedBy: z.string().nullable().describe('User name of who resolved it; null: it is open'),
     resolvedDate: instantSchema.nullable().describe('When it was resolved; null: it is open'),
     note: z.string().describe('What people have written about it; empty: nothing'),

@@ -88,6 +88,7 @@ import {
   warningEventSchema,
   warningHandlingSchema,
   warningStateSchema,
+  warningStatusSchema,
   warningTypeSchema,
 } from '../entities/warning.ts';
 import { alertSettingSchema } from '../entities/warningSetting.ts';
@@ -178,6 +179,7 @@ export const enumerations = {
   warningEvent: warningEventSchema,
   warningHandling: warningHandlingSchema,
   warningState: warningStateSchema,
+  warningStatus: warningStatusSchema,
   warningType: warningTypeSchema,
   webhookState: webhookStateSchema,
   messageState: messageStateSchema,

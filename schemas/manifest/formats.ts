@@ -28,11 +28,23 @@ export const progressFormatSchema = z
   .strictObject({ as: z.literal('progress').describe('A bar beside the figure') })
   .describe('0 to 100 per cent as a bar, beside the figure');
 
-export const quantityBarSchema = z
+const filledBarSchema = z
   .strictObject({
     most: fieldSchema.describe('The field with the figure that fills the bar'),
     mark: fieldSchema
       .optional()
       .describe('The field with a figure that the bar is compared with; a line across it'),
   })
+  .describe('A bar up to the greatest figure');
+
+const measuredBarSchema = z
+  .strictObject({
+    of: fieldSchema.describe(
+      'The field with the figure that it is measured by, such as a limit: a line across the bar, and written beside it',
+    ),
+  })
+  .describe('A bar of two figures, with both in words: «539 of 445 l»');
+
+export const quantityBarSchema = z
+  .union([filledBarSchema, measuredBarSchema])
   .describe('A bar beside the figure, from zero');

@@ -3,8 +3,23 @@ import { accessRuleSchema } from '../accessRule.ts';
 import { filterKindSchema } from '../api/operation.ts';
 import { actionSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
-import { comesAlong, filled, orNone, partsOf, shortOr } from './language.ts';
-import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceSchema } from './parts.ts';
+import {
+  comesAlong,
+  droppableMembers,
+  filled,
+  idSchema,
+  orNone,
+  partsOf,
+  shortOr,
+} from './language.ts';
+import {
+  emptyStateSchema,
+  formatSchema,
+  linkSchema,
+  nodeBase,
+  sourceOf,
+  sourceSchema,
+} from './parts.ts';
 import {
   fieldSchema,
   localeKeySchema,
@@ -46,6 +61,15 @@ export const tableColumnSchema = z
       .describe(
         'Its value stands once over the rows that follow one another with it; with paging client those stay together however they are sorted',
       ),
+    under: idSchema
+      .optional()
+      .describe(
+        'The column in whose cells it stands, in smaller type under the value; by itself while that column is hidden',
+      ),
+    edge: z
+      .literal(true)
+      .optional()
+      .describe('The colour of its value is the row’s edge; of a severity or a badge'),
     copy: z.boolean().optional().describe('Its values can be copied with a click'),
     hidden: z.boolean().optional().describe('Not shown until the reader asks for it'),
   })
@@ -107,6 +131,10 @@ const wholeSearchSchema = z.strictObject({
   placeholder: textSchema.describe('What stands in the empty field'),
 });
 references.add(wholeSearchSchema, { reference: 'search' });
+
+const countsSchema = sourceOf().optional();
+// Who may not count the rows sees the tabs without counts.
+droppableMembers.add(countsSchema, { droppable: true });
 
 export const tableTools = [
   'search',
@@ -175,6 +203,17 @@ export const tableSchema = z
       .enum(['table', 'cards', 'list'])
       .optional()
       .describe('How rows are shown where there is room for columns; table by default'),
+    tabs: z
+      .strictObject({
+        column: idSchema.describe('A column with the filter choice'),
+        counts: countsSchema.describe(
+          'A call that answers how many rows there are of each value, filtered as they',
+        ),
+      })
+      .optional()
+      .describe(
+        'The choices of a column’s filter as tabs over the table, each with its count; the column itself shows while none or several are chosen',
+      ),
     search: shortOr(wholeSearchSchema, localeKeySchema, (placeholder) => ({ placeholder }))
       .optional()
       .describe('A search field with words of its own, for a call that searches'),

@@ -57,6 +57,63 @@ const formats = {
   ],
 } as unknown as CompiledNode;
 
+const warned = [
+  {
+    id: 1,
+    ...{ alert: 'HIGH_WATER_CONSUMPTION', urgency: 10, status: 'ACTIVE' },
+    ...{ name: 'Anna Nowak', figure: 539, limit: 445, unit: 'l' },
+  },
+  {
+    id: 2,
+    ...{ alert: 'TEMPERATURE', urgency: 5, status: 'ACTIVE' },
+    ...{ name: null, figure: 9.4, limit: 12, unit: '°C' },
+  },
+];
+
+const warnings = {
+  type: 'table',
+  id: 'warned',
+  source: { call: 'warning.list' },
+  rowKey: 'id',
+  paging: 'server',
+  pageSizes: [10],
+  tabs: { column: 'status', counts: { call: 'warning.statuses' } },
+  empty,
+  columns: [
+    {
+      id: 'alert',
+      label: 'consumption:tenants.status',
+      field: 'alert',
+      format: { as: 'enumeration', of: 'alert' },
+      primary: true,
+    },
+    {
+      id: 'urgency',
+      label: 'ui:graph.value',
+      field: 'urgency',
+      format: { as: 'severity' },
+      under: 'alert',
+      edge: true,
+    },
+    { id: 'name', label: 'consumption:tenants.tenantName', field: 'name', under: 'alert' },
+    {
+      id: 'figure',
+      label: 'consumption:graph.title',
+      field: 'figure',
+      format: { as: 'quantity', unit: 'unit', bar: { of: 'limit' } },
+    },
+    {
+      id: 'status',
+      label: 'consumption:tenants.status',
+      field: 'status',
+      format: { as: 'enumeration', of: 'warningStatus' },
+      filter: 'choice',
+      choices: ['ACTIVE', 'SNOOZED'],
+      chosen: ['ACTIVE'],
+    },
+  ],
+} as unknown as CompiledNode;
+
 const rows = { 'tenant.list': { content: tenants } };
 
 /** Tables in other shapes, and values that are drawn. */
@@ -88,6 +145,14 @@ export const tableExamples: readonly Example[] = [
       ],
     } as CompiledNode,
     answers: rows,
+  },
+  {
+    title: 'table with tabs, two lines in a cell, and edges',
+    node: warnings,
+    answers: {
+      'warning.list': { content: warned, page: 0, size: 10, total: warned.length },
+      'warning.statuses': { content: [{ value: 'ACTIVE', count: 2 }] },
+    },
   },
   { title: 'formats', node: formats, answers: { 'tenant.list': { content: files } } },
 ];

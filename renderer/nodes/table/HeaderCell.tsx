@@ -19,22 +19,28 @@ const sortIcons = {
   descending: 'sort-descending',
 } as const satisfies Record<SortDirection, string>;
 
-interface HeaderCellProps {
+interface HeadingProps {
   readonly column: TableColumn;
-  /** As that of the cells under it. */
-  readonly className: string;
   readonly paging: NodeProps<'table'>['node']['paging'];
   readonly state: TableState;
   readonly rows: readonly unknown[];
   readonly text: ReturnType<typeof useText>;
+}
+
+interface HeaderCellProps extends HeadingProps {
+  /** Those whose values stand in the same cells. */
+  readonly under: readonly TableColumn[];
+  /** As that of the cells under it. */
+  readonly className: string;
   readonly layout: ColumnLayout;
 }
 
-/** A column's heading: its name, its order (unset, ascending, descending) and its filter. */
-export function HeaderCell(props: HeaderCellProps) {
-  const { column, className, paging, state, rows, text, layout } = props;
-  const sort = sortNameOf(column, paging);
-  const direction = sort === undefined ? undefined : directionOf(sort, state.sort);
+/** The heading of a column, and in smaller type of those that stand in its cells. */
+export function HeaderCell({ className, under, layout, ...heading }: HeaderCellProps) {
+  const { column, paging, state, text } = heading;
+  const orders = [column, ...under].map((one) => orderOf(one, paging, state));
+  // Of several orders in one heading the one that is in effect counts.
+  const direction = orders.find((order) => order && order !== 'none') ?? orders[0];
   const width = layout.widths[column.id];
   return (
     <th
@@ -44,6 +50,39 @@ export function HeaderCell(props: HeaderCellProps) {
       {...(layout.arrange && { 'data-column': column.id })}
       style={width === undefined ? undefined : { width }}
     >
+      <Heading {...heading} />
+      {under.length > 0 && (
+        <div className="heading-under">
+          {under.map((one) => (
+            <span key={one.id}>
+              <Heading {...heading} column={one} />
+            </span>
+          ))}
+        </div>
+      )}
+      {layout.arrange && (
+        <ColumnEdge
+          id={column.id}
+          label={text(column.label)}
+          width={width}
+          arranging={layout.arrange}
+        />
+      )}
+    </th>
+  );
+}
+
+function orderOf(column: TableColumn, paging: HeadingProps['paging'], state: TableState) {
+  const sort = sortNameOf(column, paging);
+  return sort === undefined ? undefined : directionOf(sort, state.sort);
+}
+
+/** A column's name, its order (unset, ascending, descending) and its filter. */
+function Heading({ column, paging, state, rows, text }: HeadingProps) {
+  const sort = sortNameOf(column, paging);
+  const direction = orderOf(column, paging, state);
+  return (
+    <>
       {sort !== undefined && direction ? (
         <button
           type="button"
@@ -64,14 +103,6 @@ export function HeaderCell(props: HeaderCellProps) {
           onChange={(filter) => state.setFilter(column.id, filter)}
         />
       )}
-      {layout.arrange && (
-        <ColumnEdge
-          id={column.id}
-          label={text(column.label)}
-          width={width}
-          arranging={layout.arrange}
-        />
-      )}
-    </th>
+    </>
   );
 }

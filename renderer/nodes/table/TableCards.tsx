@@ -5,12 +5,12 @@ import { Select } from '../../core/Select.tsx';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { ColumnFilterButton } from './ColumnFilterButton.tsx';
-import { drawCell, useCellTools } from './drawCell.tsx';
+import { drawCell, drawUnder, rowName, useCellTools } from './drawCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
-import { beginsGroup, primaryColumn } from './tableColumns.ts';
+import { beginsGroup, edgeOf, primaryColumn } from './tableColumns.ts';
 import { sortNameOf } from './tableState.ts';
 
 const shapes = { table: 'cards', cards: 'cards cards-wide', list: 'cards cards-list' } as const;
@@ -21,6 +21,8 @@ export function TableCards(props: RowsProps) {
   const tools = useCellTools();
   const text = useText();
   const primary = primaryColumn(columns);
+  const under = primary ? columns.filter((column) => column.under === primary.id) : [];
+  const rest = columns.filter((column) => column !== primary && !under.includes(column));
   return (
     <>
       <CardsBar {...props} />
@@ -33,13 +35,17 @@ export function TableCards(props: RowsProps) {
             {beginsGroup(group, rows, at) && (
               <li className="cards-group">{drawCell({ column: group, row }, tools)}</li>
             )}
-            <li className={node.rowLink ? 'card row-linked' : 'card'}>
+            <li
+              className={['card', node.rowLink && 'row-linked', edgeOf(columns, row)]
+                .filter(Boolean)
+                .join(' ')}
+            >
               {selection && (
                 <RowCheck
                   className="cell-check"
                   row={String(readField(row, node.rowKey))}
                   label={tools.selectLabel(
-                    String(primary ? (readField(row, primary.field) ?? '') : ''),
+                    primary ? rowName({ column: primary, under }, row, tools) : String(at + 1),
                   )}
                   isChecked={selection.isSelected(row)}
                   onTick={selection.toggle}
@@ -50,15 +56,14 @@ export function TableCards(props: RowsProps) {
                   {drawCell({ column: primary, row, link: node.rowLink }, tools)}
                 </p>
               )}
+              {drawUnder(under, row, tools)}
               <dl>
-                {columns
-                  .filter((column) => column !== primary)
-                  .map((column) => (
-                    <div key={column.id}>
-                      <dt>{text(column.label)}</dt>
-                      <dd>{drawCell({ column, row }, tools)}</dd>
-                    </div>
-                  ))}
+                {rest.map((column) => (
+                  <div key={column.id}>
+                    <dt>{text(column.label)}</dt>
+                    <dd>{drawCell({ column, row }, tools)}</dd>
+                  </div>
+                ))}
               </dl>
               {node.rowActions && <RowActions actions={node.rowActions} row={row} />}
             </li>

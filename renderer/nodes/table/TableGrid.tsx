@@ -2,14 +2,22 @@ import { Fragment, lazy, memo, type Ref, Suspense, useMemo } from 'react';
 import { readField } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
-import { type CellTools, drawCell, useCellTools } from './drawCell.tsx';
+import { type CellTools, drawCell, drawUnder, rowName, useCellTools } from './drawCell.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
 import { showFullText } from './showFullText.ts';
-import { alignOf, beginsGroup, isWords, primaryColumn, type TableColumn } from './tableColumns.ts';
+import {
+  alignOf,
+  beginsGroup,
+  edgeOf,
+  isWords,
+  type PlacedColumn,
+  placeColumns,
+  primaryColumn,
+} from './tableColumns.ts';
 import type { Selection } from './useSelection.ts';
 
 /** More rows than these are drawn only as far as they are in sight. */
@@ -48,16 +56,18 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
     // A sticky cell's link ends with the cell, so a second one in another cell covers the rest of the
     // row. There is none where the primary value has a link of its own.
     const cover = primary?.format?.as === 'link' ? undefined : node.rowLink;
-    const other = columns.find((column) => column !== primary);
-    return columns.map((column) => ({
+    const placed = placeColumns(columns);
+    const other = placed.find(({ column }) => column !== primary)?.column;
+    return placed.map(({ column, under }) => ({
       column,
+      under,
       className: `cell-${alignOf(column)}${column === primary ? ' cell-primary' : ''}`,
       link: column === primary ? node.rowLink : undefined,
       cover: column === other ? cover : undefined,
     }));
   }, [columns, primary, node.rowLink]);
   const shown = window?.indexes ?? Array.from(rows.keys());
-  const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
+  const width = cells.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
   const sized = sizedWidth(props);
 
   return (
@@ -81,10 +91,11 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
                 <SelectAll selection={selection} rows={rows} />
               </th>
             )}
-            {cells.map(({ column, className }) => (
+            {cells.map(({ column, under, className }) => (
               <HeaderCell
                 key={column.id}
                 column={column}
+                under={under}
                 className={className}
                 paging={node.paging}
                 state={state}
@@ -109,7 +120,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
                 key={key}
                 node={node}
                 cells={cells}
-                primary={primary}
+                columns={columns}
                 rows={rows}
                 at={at}
                 isSelected={selection?.isSelected(rows[at])}
@@ -139,17 +150,15 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
 }
 
 /** A column and what its cells share. */
-interface Cells {
-  readonly column: TableColumn;
+interface Cells extends PlacedColumn {
   readonly className: string;
   readonly link: NodeProps<'table'>['node']['rowLink'];
   /** The row's link again, to cover the whole row; in one column. */
   readonly cover: NodeProps<'table'>['node']['rowLink'];
 }
 
-interface GridRowProps extends Pick<RowsProps, 'node' | 'rows'> {
+interface GridRowProps extends Pick<RowsProps, 'node' | 'rows' | 'columns'> {
   readonly cells: readonly Cells[];
-  readonly primary: TableColumn | undefined;
   readonly at: number;
   /** Undefined when rows can't be selected. */
   readonly isSelected: boolean | undefined;
@@ -159,12 +168,13 @@ interface GridRowProps extends Pick<RowsProps, 'node' | 'rows'> {
 
 /** Remembered, so that what changes in one row, or beside the rows, leaves the others alone. */
 const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { node, cells, primary, rows, at, isSelected, onToggle, tools } = props;
+  const { node, cells, columns, rows, at, isSelected, onToggle, tools } = props;
   const row = rows[at];
-  const name = String(primary ? (readField(row, primary.field) ?? '') : at + 1);
+  const named = cells.find(({ className }) => className.includes('cell-primary'));
+  const edge = edgeOf(columns, row);
   return (
     <tr
-      className={node.rowLink && 'row-linked'}
+      className={[node.rowLink && 'row-linked', edge].filter(Boolean).join(' ') || undefined}
       aria-rowindex={rows.length > manyRows ? at + 2 : undefined}
       aria-selected={isSelected}
     >
@@ -172,17 +182,18 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
         <td className="cell-check">
           <RowCheck
             row={String(readField(row, node.rowKey))}
-            label={tools.selectLabel(name)}
+            label={tools.selectLabel(named ? rowName(named, row, tools) : String(at + 1))}
             isChecked={isSelected ?? false}
             onTick={onToggle}
           />
         </td>
       )}
-      {cells.map(({ column, className, link, cover }) => (
+      {cells.map(({ column, under, className, link, cover }) => (
         <td key={column.id} className={className}>
           <div className={isWords(column) ? 'cell-text' : undefined}>
             {drawCell({ column, row, link }, tools)}
           </div>
+          {drawUnder(under, row, tools)}
           {cover && (
             // biome-ignore lint/a11y/useAnchorContent: for the pointer only; the row's link has the words.
             <a
@@ -215,7 +226,10 @@ function sizedWidth({ node, columns, layout, selection }: RowsProps): number | u
   const { widths } = layout;
   if (Object.keys(widths).length === 0) return undefined;
   const own = (selection ? checkWidth : 0) + (node.rowActions ? actionsWidth : 0);
-  return columns.reduce((sum, { id }) => sum + (widths[id] ?? newColumnWidth), own);
+  return placeColumns(columns).reduce(
+    (sum, { column: { id } }) => sum + (widths[id] ?? newColumnWidth),
+    own,
+  );
 }
 
 /** Stands for the rows that are out of sight. */

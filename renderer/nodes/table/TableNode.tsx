@@ -15,7 +15,8 @@ import { TableCards } from './TableCards.tsx';
 import { TableGrid } from './TableGrid.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
-import { splitGroup, visibleColumns } from './tableColumns.ts';
+import { TableTabs } from './TableTabs.tsx';
+import { chosenTab, splitGroup, visibleColumns } from './tableColumns.ts';
 import { useTableState } from './tableState.ts';
 import { useColumnLayout } from './useColumnLayout.ts';
 import { useSelection } from './useSelection.ts';
@@ -58,14 +59,16 @@ export default function TableNode({ node }: NodeProps<'table'>) {
   const { columns: arranged, hidden } = layout;
   // By their names, for the address makes new filters at each render.
   const filtered = Object.keys(filters).join(' ');
+  // All rows have the value of the tab that is chosen.
+  const saidByTab = chosenTab(node, filters) === undefined ? undefined : node.tabs?.column;
   const columns = useMemo(
     () =>
       visibleColumns(
-        arranged.filter(({ id }) => !hidden.has(id)),
+        arranged.filter(({ id }) => !hidden.has(id) && id !== saidByTab),
         shown.length > 0 ? shown : all,
         filtered.split(' '),
       ),
-    [arranged, hidden, shown, all, filtered],
+    [arranged, hidden, saidByTab, shown, all, filtered],
   );
 
   const inRows = useMemo(() => splitGroup(columns), [columns]);
@@ -122,6 +125,7 @@ export default function TableNode({ node }: NodeProps<'table'>) {
         refresh={{ again: refetch, isEnabled: isUnderWay }}
         collect={total > 0 ? collectShown : undefined}
       />
+      {node.tabs && <TableTabs node={node} state={state} />}
       {isSelectable && (
         <SelectionBar
           selection={selection}

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import './cells.css';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Format, Link as LinkManifest } from '../../../schemas/manifest/parts.ts';
 import { readField } from '../../core/bindings.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
@@ -8,7 +9,7 @@ import { useRunAction } from '../../core/runAction.ts';
 import { sentenceOf, type Translate } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { CopyButton } from './CopyButton.tsx';
-import type { TableColumn } from './tableColumns.ts';
+import type { PlacedColumn, TableColumn } from './tableColumns.ts';
 
 /** What the cells of a table need: hooks in each of them would cost more than the cells. */
 export interface CellTools {
@@ -66,6 +67,42 @@ interface CellContent {
 
 const plain: Format = { as: 'text' };
 
+/** What stands under the value of a cell: the values that are there, on one line. */
+export function drawUnder(
+  columns: readonly TableColumn[],
+  row: unknown,
+  tools: CellTools,
+): ReactNode {
+  const there = columns.filter((column) => !isEmpty(readField(row, column.field)));
+  if (there.length === 0) return null;
+  return (
+    <div className="cell-under">
+      {there.map((column, at) => (
+        <Fragment key={column.id}>
+          {at > 0 && ' · '}
+          {drawCell({ column, row }, tools)}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** What a person calls a row: the value that it is known by, and what stands under it. */
+export function rowName(
+  { column, under }: PlacedColumn,
+  row: unknown,
+  { formatValue }: CellTools,
+): string {
+  const write = ({ format, field }: TableColumn) =>
+    formatValue(format ?? plain, readField(row, field), row);
+  const below = under.filter(({ field }) => !isEmpty(readField(row, field)));
+  return [column, ...below].map(write).join(', ');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
 /** One value of a row. */
 export function drawCell({ column, row, link }: CellContent, tools: CellTools): ReactNode {
   const value = readField(row, column.field);
@@ -80,7 +117,7 @@ export function drawCell({ column, row, link }: CellContent, tools: CellTools): 
         {drawn}
       </a>
     );
-  if (!column.copy || value === undefined || value === null || value === '') return shown;
+  if (!column.copy || isEmpty(value)) return shown;
   return (
     <>
       {shown}

@@ -8,10 +8,11 @@ import type { NodeProps } from '../../core/node.ts';
 import { splitParameters } from '../../core/operations.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { useChanges } from '../../core/useChanges.ts';
-import { type ColumnFilter, filterRows, keepGroups, sortRows } from './clientRows.ts';
+import { filterRows, keepGroups, sortRows } from './clientRows.ts';
 import { weighAhead } from './sortWeights.ts';
-import { splitGroup, type TableColumn } from './tableColumns.ts';
-import { directionOf, sortNameOf, type TableState, writeFilter } from './tableState.ts';
+import { splitGroup } from './tableColumns.ts';
+import { directionOf, sortNameOf, type TableState } from './tableState.ts';
+import { writeFilters } from './writeFilters.ts';
 
 /** What one call may answer at most (see the API's `size`), and what one file should hold. */
 const exportPage = 1000;
@@ -41,7 +42,10 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   const { page, size, sort, search, filters } = state;
   // By its text, for the address makes a new object at each render.
   const filterKey = JSON.stringify(filters);
-  const filter = useMemo(() => writeFilters(node.columns, filterKey), [node.columns, filterKey]);
+  const filter = useMemo(
+    () => writeFilters(node.columns, JSON.parse(filterKey)),
+    [node.columns, filterKey],
+  );
   const ask = { sort, filter, ...(search && { search }) };
   const again = useAgain(node);
   const [isHearing, setIsHearing] = useState(false);
@@ -110,21 +114,4 @@ function useAgain({ live, rows = 'content' }: NodeProps<'table'>['node']) {
       return isUnderWay ? milliseconds : undefined;
     };
   }, [live, rows]);
-}
-
-/** What a server's table asks for: `field:value` for each filter that is complete. */
-function writeFilters(columns: readonly TableColumn[], filterKey: string): string[] | undefined {
-  const filters: TableState['filters'] = JSON.parse(filterKey);
-  const asked = columns.flatMap(({ id, field, filter: kind }) => {
-    const filter = filters[id];
-    const value = filter && isComplete(kind, filter) ? writeFilter(filter) : undefined;
-    return value === undefined ? [] : [`${field}:${value}`];
-  });
-  return asked.length > 0 ? asked : undefined;
-}
-
-/** Someone who is typing a number has not finished at its sign. */
-function isComplete(kind: TableColumn['filter'], filter: ColumnFilter): boolean {
-  if (kind !== 'number' || filter.kind !== 'range') return true;
-  return [filter.from, filter.to].every((end) => !end || Number.isFinite(Number(end)));
 }

@@ -8,6 +8,7 @@ import {
   warningEventSchema,
   warningHandlingSchema,
   warningStateSchema,
+  warningStatusSchema,
 } from '../../../schemas/entities/warning.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
@@ -46,6 +47,7 @@ const claim = {
   acknowledgedAt: 'text | null',
   snoozedUntil: 'date | null',
   handling: narrow('text', warningHandlingSchema.nullable()),
+  status: narrow('text', warningStatusSchema),
   resolvedBy: 'text | null',
   resolvedDate: 'text | null',
   note: 'text',
@@ -85,6 +87,8 @@ const isUnseen = `${seenSince.instantOf('acknowledged_at')} IS NULL
 const handling = `CASE WHEN state = 'ACTIVE' THEN
     CASE WHEN snoozed_until >= ${today('$3')} THEN 'SNOOZED' WHEN ${isUnseen} THEN 'NEW' ELSE 'OPEN' END END`;
 
+const status = `CASE WHEN state = 'ACTIVE' AND snoozed_until >= ${today('$3')} THEN 'SNOOZED' ELSE state END`;
+
 const sinceThen = (column: string) =>
   `CASE WHEN ${column} IS NOT NULL THEN greatest(${column}, since) END`;
 /** Of what began before, only what was noted since: the notes of one are those of its history. */
@@ -106,7 +110,7 @@ const columns = `page.id, page.alert, state, urgency,
   state = 'ACTIVE' AND coalesce(last_at < $3::timestamptz - ${silentAfter}, true) AS "isStale",
   acknowledged_by AS "acknowledgedBy", ${isoInstant(sinceThen('acknowledged_at'))} AS "acknowledgedAt",
   CASE WHEN snoozed_until >= ${today('$3')} THEN snoozed_until END AS "snoozedUntil",
-  ${handling} AS handling,
+  ${handling} AS handling, ${status} AS status,
   resolved_by AS "resolvedBy", ${isoInstant(sinceThen('resolved_at'))} AS "resolvedDate", ${note} AS note,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile"`;
 const beside = `JOIN device ON device.property_id = page.property_id AND device.id = page.device_id
@@ -120,6 +124,7 @@ const filterColumns = {
   state: 'state',
   urgency: 'urgency',
   handling,
+  status,
   propertyName: 'property_name',
   serialNumber: 'serial_number',
   firstOccurrence: `(${seenSince.firstOccurrence} AT TIME ZONE time_zone)`,
@@ -205,6 +210,24 @@ export async function countWarnings(
   const parameters: unknown[] = [accountId, anyFeature, now];
   const [found] = await tx.query(warningCount(...matches(narrowing, parameters)), parameters);
   return found?.total ?? 0;
+}
+
+const statusCounts = statement(
+  { value: narrow('text', warningStatusSchema), count: 'bigint' },
+  (ofProperty, narrowing) =>
+    `${known(ofProperty)} SELECT ${status} AS value, count(*) AS count
+     FROM ${seen()} AND $3::timestamptz IS NOT NULL ${narrowing} GROUP BY 1`,
+);
+
+/** How many there are of each status that any has. */
+export function countStatuses(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  now: Date,
+  narrowing: Narrowing,
+) {
+  const parameters: unknown[] = [accountId, anyFeature, now];
+  return tx.query(statusCounts(...matches(narrowing, parameters)), parameters);
 }
 
 /** Asked for often, and few go on: their devices are looked for one by one. */

@@ -23,6 +23,7 @@ export function createWarningHandlers(deps: {
   return {
     'warning.list': ({ query }, { scope }) => warnings.list(scope, query),
     'warning.count': (_request, { scope }) => warnings.count(scope),
+    'warning.statuses': ({ query }, { scope }) => warnings.statuses(scope, query),
     'warning.days': ({ query }, { session, scope }) =>
       warnings.days(scope, query, deps.manifests.market(session.user.country).timeZone),
     'warning.silent': ({ query }, { scope }) => warnings.silent(scope, query),

@@ -17,6 +17,7 @@ import { listWarned } from './warned.repository.ts';
 import { limitLine, readWarningGraph } from './warningGraph.ts';
 import {
   countActive,
+  countStatuses,
   countWarnings,
   findVisible,
   findWarning,
@@ -93,6 +94,10 @@ export function createWarningService({ database, now }: { database: Database; no
         const page = await toPage(rows, query, () => countWarnings(tx, scope, now(), query));
         return { ...page, content: page.content.map(toWarning) };
       }),
+    statuses: (scope: Scope, query: OperationRequest<'warning.statuses'>['query']) =>
+      database.asAccount(scope, async (tx) => ({
+        content: await countStatuses(tx, scope, now(), query),
+      })),
     count: (scope: Scope) => database.asAccount(scope, (tx) => countActive(tx, scope, now())),
     async days(
       scope: Scope,

@@ -1,28 +1,21 @@
 import { filterFields, type Operation } from '../../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../../schemas/api/operations.ts';
-import { type EnumerationName, enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { suggest } from '../ground/faults.ts';
 import type { Names } from '../ground/names.ts';
 import type { Report } from '../ground/report.ts';
 import { findRow } from '../ground/responseFields.ts';
-import { listValues, unwrap } from '../ground/schemaWalk.ts';
+import { unwrap } from '../ground/schemaWalk.ts';
 import type { Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
+import { type Columns, checkColumns, checkTabs, type Tabs } from './checkColumns.ts';
 import { answersA } from './checkSource.ts';
-
-interface Column {
-  readonly field?: string;
-  readonly filter?: string;
-  readonly chosen?: readonly string[];
-  readonly choices?: readonly string[];
-  readonly format?: { readonly as?: string; readonly of?: string };
-}
 
 interface Table {
   readonly paging?: string;
   readonly rows?: string;
   readonly source?: { readonly call?: string };
-  readonly columns?: Readonly<Record<string, Column>>;
+  readonly columns?: Columns;
+  readonly tabs?: Tabs;
 }
 
 /**
@@ -30,10 +23,10 @@ interface Table {
  * a server's table filters by what its operation can: the browser has but a page.
  */
 export function checkTable(visit: Visit<Scope>, _names: Names, report: Report): void {
-  const { paging, rows, source, columns = {} } = visit.value as Table;
-  for (const [id, column] of Object.entries(columns)) {
-    checkChosen(column, (message, at) => report(message, [...visit.path, 'columns', id, ...at]));
-  }
+  const { paging, rows, source, columns = {}, tabs } = visit.value as Table;
+  checkColumns(columns, (message, at) => report(message, [...visit.path, 'columns', ...at]));
+  if (tabs)
+    checkTabs(tabs, columns, (message, at) => report(message, [...visit.path, 'tabs', ...at]));
   const call = source?.call;
   if (!call || !isOperationId(call)) return;
   if (rows !== undefined && paging !== 'client') {
@@ -60,23 +53,5 @@ export function checkTable(visit: Visit<Scope>, _names: Names, report: Report): 
     } else {
       report(`expected "${fields[field]}", as ${call} filters "${field}", found "${filter}"`, path);
     }
-  }
-}
-
-/** Checks that a column begins with choices that its filter offers. */
-function checkChosen(
-  { chosen, filter, choices, format }: Column,
-  report: (message: string, at: readonly PropertyKey[]) => void,
-): void {
-  if (!chosen) return;
-  if (filter !== 'choice') {
-    report('expected "chosen" in a column with the filter "choice"', ['chosen']);
-    return;
-  }
-  const of = format?.as === 'severity' ? 'urgency' : format?.of;
-  const known = choices ?? (listValues(enumerations[of as EnumerationName]) ?? []).map(String);
-  for (const [at, one] of chosen.entries()) {
-    if (known.includes(one)) continue;
-    report(`expected one of its choices, found "${one}"${suggest(one, known)}`, ['chosen', at]);
   }
 }

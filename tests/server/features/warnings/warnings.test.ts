@@ -232,6 +232,21 @@ describe('people', () => {
       changed: 1,
     });
     expect(await caller.ask(owner, 'warning.count', {})).toEqual({ active: 1, critical: 0 });
+    const counts = async (query = {}) =>
+      (await caller.ask(owner, 'warning.statuses', { query })).content.toSorted((a, b) =>
+        a.value < b.value ? -1 : 1,
+      );
+    const [active, snoozed] = [
+      { value: 'ACTIVE', count: 1 },
+      { value: 'SNOOZED', count: 1 },
+    ];
+    expect(await counts()).toEqual([active, snoozed]);
+    expect(await counts({ filter: ['status:SNOOZED'] })).toEqual([snoozed]);
+    expect(await counts({ property: 2 })).toEqual([]);
+    expect(await list(owner, { filter: 'status:SNOOZED' })).toMatchObject({
+      content: [{ id: first, status: 'SNOOZED', handling: 'SNOOZED' }],
+      total: 1,
+    });
     const past = { warnings, until: '2026-10-01' };
     expect(await caller.refusal(owner, 'warning.snooze', { body: past })).toMatchObject({
       status: 'VALIDATION_FAILED',

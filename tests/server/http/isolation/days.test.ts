@@ -71,7 +71,7 @@ const tellsOfPast: readonly OperationId[] = [
   ...(['consumption.deviation', 'consumption.information', 'live.data', 'resource.list'] as const),
   'consumption.supply',
   ...(['warning.list', 'warning.get', 'warning.history', 'warning.days'] as const),
-  'warning.properties',
+  ...(['warning.properties', 'warning.statuses'] as const),
 ];
 /** Of a whole building, which is the same in both pasts where only its flats differ. */
 const tellsOfBuilding: readonly OperationId[] = [

@@ -132,7 +132,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['warning.list', 'warning.count', 'warning.properties', 'warning.get'] as const),
       ...(['warning.history', 'warning.acknowledge', 'warning.snooze', 'warning.resolve'] as const),
       ...(['warning.graph', 'warning.limit', 'warning.days', 'warning.silent'] as const),
-      ...(['warningSetting.list', 'warningSetting.switch'] as const),
+      ...(['warning.statuses', 'warningSetting.list', 'warningSetting.switch'] as const),
       ...Object.values(measuredKinds).flatMap(
         ({ calls }) => [`${calls}.get`, `${calls}.save`, `${calls}.forecast`] as const,
       ),
