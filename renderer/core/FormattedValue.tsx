@@ -30,9 +30,10 @@ function drawBar({ bar, format, value, row, formatted }: BarProps, words: Words)
   // Nothing is more or less than none, or than nothing.
   if (typeof limit !== 'number' || limit === 0) return formatted;
   const by = words.formatValue(format, limit, row);
-  const unit = by.slice(by.lastIndexOf(narrowSpace));
+  const at = by.lastIndexOf(narrowSpace);
   // Their unit is said once.
-  const figure = formatted.endsWith(unit) ? formatted.slice(0, -unit.length) : formatted;
+  const isShared = at > 0 && formatted.endsWith(by.slice(at));
+  const figure = isShared ? formatted.slice(0, at - by.length) : formatted;
   const label = words.t('ui:figureOf', { figure, by });
   return <QuantityBar bar={bar} value={Number(value)} row={row} label={label} />;
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { instantSchema } from '../entities/consumption.ts';
 import {
   alertSettingSchema,
   settingForecastSchema,
+  settingOfTypeSchema,
   settingRowSchema,
   warningSettings,
 } from '../entities/warningSetting.ts';
@@ -15,14 +17,50 @@ const saved = z.object({
   properties: z.int().min(1).describe('For how many properties it counts from now on'),
 });
 
+const whichType = alertSettingSchema.describe('What it would be warned of');
+const whether = z.boolean().describe('Whether such warnings are raised there');
+
 const ofAllTypes = {
+  'warningSetting.types': {
+    module: 'warnings',
+    summary: 'What counts for each type of warnings, over all properties',
+    method: 'GET',
+    path: '/api/warnings/setting/types',
+    response: z.array(settingOfTypeSchema),
+  },
+  'warningSetting.switchAll': {
+    module: 'warnings',
+    summary: 'Turn a type of warnings on or off in all properties, with the limits as they are',
+    method: 'POST',
+    path: '/api/warnings/setting/all',
+    logs: 'WARNINGS_SWITCHED',
+    body: z.object({ alert: whichType, isOn: whether }),
+    response: z.object({
+      properties: z.int().min(0).describe('In how many it was otherwise until now'),
+      at: instantSchema.describe('When it was done, by which it can be taken back'),
+    }),
+  },
+  'warningSetting.switchBack': {
+    module: 'warnings',
+    summary: 'Take turning on or off in all properties back, where nothing was changed since',
+    method: 'POST',
+    path: '/api/warnings/setting/back',
+    logs: 'WARNINGS_SWITCHED',
+    body: z.object({
+      alert: whichType,
+      at: instantSchema.describe('When that was done, as it was answered'),
+    }),
+    response: z.object({
+      properties: z.int().min(0).describe('In how many it is as it was before'),
+    }),
+  },
   'warningSetting.list': {
     ...setting,
     summary: 'What counts for a type of warnings, property by property',
     method: 'GET',
     path: '/api/warnings/setting',
     query: z.object({
-      alert: alertSettingSchema.describe('What it would be warned of'),
+      alert: whichType,
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['name', 'worksNo']),
@@ -36,9 +74,9 @@ const ofAllTypes = {
     path: '/api/warnings/setting',
     logs: 'WARNINGS_SWITCHED',
     body: z.object({
-      alert: alertSettingSchema.describe('What it would be warned of'),
+      alert: whichType,
       property: z.int().positive().describe('Id of the property, its worksId'),
-      isOn: z.boolean().describe('Whether such warnings are raised there'),
+      isOn: whether,
     }),
     response: saved,
   },

@@ -84,6 +84,33 @@ export const settingRowSchema = entity(
   },
 );
 
+const ofProperties = z.int().min(0);
+
+/** What counts for a type over all properties that the account may set it for. */
+export const settingOfTypeSchema = entity(
+  z.object({
+    alert: alertSchema.describe('What it would be warned of'),
+    isOn: z.boolean().describe('Whether such warnings are raised in any property'),
+    isEverywhere: z.boolean().describe('Whether they are raised in all of them'),
+    on: ofProperties.describe('In how many properties such warnings are raised'),
+    properties: ofProperties.min(1).describe('How many properties there are'),
+    limits: z.string().describe('The limits of most properties, in words'),
+    otherLimits: ofProperties
+      .nullable()
+      .describe('How many properties have other limits; null: none'),
+    byEmail: ofProperties.describe('For how many properties mails tell the user of them'),
+    byMobile: ofProperties
+      .nullable()
+      .describe('For how many properties messages to the user’s phone do; null: none'),
+  }),
+  {
+    name: 'WarningTypeSetting',
+    key: 'alert',
+    title: 'alert',
+    references: { alert: 'alert' },
+  },
+);
+
 /** What a setting would have done. */
 export const settingForecastSchema = entity(
   z.object({

@@ -76,30 +76,41 @@ export const tableColumnSchema = z
   .meta({ id: 'TableColumn', description: 'What each row shows of one field' });
 references.add(tableColumnSchema, { reference: 'column' });
 
-export const rowIcons = [
-  'loader',
-  'plus',
-  'minus',
-  'delete',
-  'restore',
-  'edit',
-  'download',
-  'document',
-  'key',
-  'permission',
-  'user',
-  'lock',
-  'unlock',
-  'find',
-  'percentage',
-  'eye',
-  'clock',
-  'tick',
-  'up',
-  'down',
-] as const;
+/** What each icon of a row or a selection means: one action has one icon, wherever it is. */
+export const rowIconMeanings = {
+  loader: 'is under way',
+  plus: 'makes another one',
+  minus: 'cancels it, or says that it counts backwards',
+  delete: 'takes it away',
+  restore: 'puts it back as it was',
+  repeat: 'tries it again',
+  calendar: 'does it every month',
+  edit: 'changes it',
+  download: 'saves it as a file',
+  document: 'saves it as a file for others to use',
+  key: 'confirms what looks wrong',
+  permission: 'says what somebody may do',
+  user: 'looks at the portal as somebody',
+  people: 'leads to the people under somebody',
+  envelope: 'sends a mail',
+  lock: 'locks an account',
+  unlock: 'unlocks an account',
+  on: 'is on, and turns it off',
+  off: 'is off, and turns it on',
+  find: 'leads to what is behind it',
+  percentage: 'shows shares',
+  eye: 'shows it, or says that it was seen',
+  link: 'leads out of the portal',
+  clock: 'lets it rest until a day',
+  tick: 'accepts it, or says that it is done',
+  exchange: 'one thing in place of another',
+  archive: 'is no longer in use',
+  up: 'moves it up',
+  down: 'moves it down',
+} as const;
+export type RowIconName = keyof typeof rowIconMeanings;
+export const rowIcons = Object.keys(rowIconMeanings) as readonly RowIconName[];
 const rowIconSchema = z.enum(rowIcons).meta({ id: 'RowIcon' });
-export type RowIconName = z.infer<typeof rowIconSchema>;
 
 const rowActionBase = {
   access: accessRuleSchema.optional().describe('Who gets it'),

@@ -233,6 +233,7 @@ const settingSwitch = {
 };
 
 const isMade = 'makes what was not there: its request says what';
+const saysAll = 'changes any number of properties: its request and answer say what and how many';
 
 /** By each logged operation what shows its objects, or why nothing is to be said of them. */
 const snapshots: { readonly [Id in Logged]: SnapshotReader<OperationRequest<Id>> | string } = {
@@ -261,6 +262,8 @@ const snapshots: { readonly [Id in Logged]: SnapshotReader<OperationRequest<Id>>
   'reportJob.resume': reportJob,
   'reportJob.run': isMade,
   'warningSetting.switch': settingSwitch,
+  'warningSetting.switchAll': saysAll,
+  'warningSetting.switchBack': saysAll,
   ...settingSaves,
   'warning.acknowledge': warnings,
   'warning.snooze': warnings,

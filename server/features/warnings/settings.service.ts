@@ -6,9 +6,10 @@ import {
   limitsSchema,
   type MeasuredType,
   measuredKinds,
+  measuredTypes,
 } from '../../../schemas/kinds/warnings.ts';
 import { dayMs } from '../../../schemas/time.ts';
-import type { Database } from '../../database/open.ts';
+import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits as CallLimits } from '../../identity/limits.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -30,6 +31,12 @@ import {
   type SettingRow,
   writeNotices,
 } from './settings.repository.ts';
+import {
+  listOtherwise,
+  listSettingsOfTypes,
+  listSwitched,
+  writeSwitches,
+} from './switches.repository.ts';
 
 const forecastDays = 30;
 /** A forecast looks at no more devices. */
@@ -60,13 +67,18 @@ export function createSettingService({
 }) {
   const defaultsOf = createMarketLimits(manifests);
 
+  function isOfferedTo({ subject }: Session, type: MeasuredType): boolean {
+    const isShown = manifests.hasForm(`${measuredKinds[type].calls}.save`, subject);
+    return isShown && isOffered(manifests.market(subject.country), 'alertSetting', type);
+  }
+
   /**
    * Whoever may save a type's settings may look at them, try them out and switch the type. Throws
    * FORBIDDEN where the manifests offer the session no form for it, as in some market.
    */
-  function requireOffered({ subject }: Session, type: MeasuredType): void {
-    const isShown = manifests.hasForm(`${measuredKinds[type].calls}.save`, subject);
-    if (isShown && isOffered(manifests.market(subject.country), 'alertSetting', type)) return;
+  function requireOffered(session: Session, type: MeasuredType): void {
+    if (isOfferedTo(session, type)) return;
+    const { subject } = session;
     const message = `Settings of ${type} are not offered to you in ${subject.country}.`;
     throw new AppError('FORBIDDEN', message);
   }
@@ -92,31 +104,55 @@ export function createSettingService({
   }
 
   /** Turned off, what goes on is over; else devices are looked at anew. */
+  async function applySwitch(
+    tx: Transaction,
+    ids: readonly number[],
+    { alert, isOn, by }: { alert: MeasuredType; isOn: boolean; by: string },
+  ): Promise<void> {
+    if (isOn) {
+      const since = now().getTime() - countsFrom;
+      return markPropertiesDue(tx, ids, measuredKinds[alert].categories, since);
+    }
+    const closed = await closeWarnings(tx, ids, alert, now());
+    const events = closed.map(({ propertyId, id }) => ({
+      propertyId,
+      warningId: id,
+      event: 'CLEARED' as const,
+      by,
+    }));
+    await insertEvents(tx, events, now());
+    await writeSeverities(tx, ids);
+  }
+
   async function write(
     { accountId, user }: Session,
     properties: readonly number[],
     { notice, ...setting }: NewSetting,
   ): Promise<{ properties: number }> {
-    const { alert, isOn } = setting;
+    const { alert } = setting;
+    const by = user.username;
     const ids = [...new Set(properties)].sort((one, other) => one - other);
     const scope = scopeOf({ accountId }, alert);
     await database.asAccount(scope, (tx) => requireVisible(tx, scope, ids));
     await database.transaction(async (tx) => {
-      await writeLimits(tx, ids, { ...setting, changedBy: user.username, changedAt: now() });
+      await writeLimits(tx, ids, { ...setting, changedBy: by, changedAt: now() });
       if (notice) await writeNotices(tx, accountId, ids, { alert, ...notice });
-      if (isOn) {
-        const since = now().getTime() - countsFrom;
-        return markPropertiesDue(tx, ids, measuredKinds[alert].categories, since);
-      }
-      const closed = await closeWarnings(tx, ids, alert, now());
-      const events = closed.map(({ propertyId, id }) => ({
-        propertyId,
-        warningId: id,
-        event: 'CLEARED' as const,
-        by: user.username,
-      }));
-      await insertEvents(tx, events, now());
-      await writeSeverities(tx, ids);
+      await applySwitch(tx, ids, { ...setting, by });
+    });
+    return { properties: ids.length };
+  }
+
+  /** The caller has made sure that the properties may be seen. */
+  async function writeSwitch(
+    { user }: Session,
+    ids: readonly number[],
+    { alert, isOn }: { readonly alert: MeasuredType; readonly isOn: boolean },
+    at = now(),
+  ): Promise<{ properties: number }> {
+    const by = user.username;
+    await database.transaction(async (tx) => {
+      await writeSwitches(tx, ids, { alert, isOn, changedBy: by, changedAt: at, defaultsOf });
+      await applySwitch(tx, ids, { alert, isOn, by });
     });
     return { properties: ids.length };
   }
@@ -167,18 +203,56 @@ export function createSettingService({
       });
     },
 
+    /** The types that the session may set, each over all properties where it may. */
+    async types(session: Session): Promise<OperationResponse<'warningSetting.types'>> {
+      const types = measuredTypes.filter((type) => isOfferedTo(session, type));
+      const anyFeature = [...new Set(types.map((type) => measuredKinds[type].feature))];
+      if (anyFeature.length === 0) return [];
+      const scope = { accountId: session.accountId, anyFeature };
+      const rows = await database.asAccount(scope, (tx) =>
+        listSettingsOfTypes(tx, scope, types, defaultsOf),
+      );
+      return rows.map(({ alert, on, properties, limits, alike, byEmail, byMobile }) => ({
+        ...{ alert, on, properties, byEmail },
+        isOn: on > 0,
+        isEverywhere: on === properties,
+        limits: describeLimits(alert, limits as Limits<typeof alert>),
+        otherLimits: properties - alike || null,
+        byMobile: byMobile || null,
+      }));
+    },
+
     async switch(
       session: Session,
       { alert, property, isOn }: OperationRequest<'warningSetting.switch'>['body'],
     ) {
-      const { country, limits, urgency } = await requireSetting(session, alert, property);
-      const usual = defaultsOf(country, alert);
-      return write(session, [property], {
-        alert,
-        isOn,
-        limits: limits ?? usual.limits,
-        urgency: limits === null ? usual.urgency : urgency,
-      });
+      await requireSetting(session, alert, property);
+      return writeSwitch(session, [property], { alert, isOn });
+    },
+
+    async switchAll(
+      session: Session,
+      wanted: OperationRequest<'warningSetting.switchAll'>['body'],
+    ): Promise<OperationResponse<'warningSetting.switchAll'>> {
+      requireOffered(session, wanted.alert);
+      const scope = scopeOf(session, wanted.alert);
+      const ids = await database.asAccount(scope, (tx) => listOtherwise(tx, scope, wanted));
+      const at = now();
+      return { ...(await writeSwitch(session, ids, wanted, at)), at: at.toISOString() };
+    },
+
+    async switchBack(
+      session: Session,
+      { alert, at }: OperationRequest<'warningSetting.switchBack'>['body'],
+    ): Promise<OperationResponse<'warningSetting.switchBack'>> {
+      requireOffered(session, alert);
+      const scope = scopeOf(session, alert);
+      const done = { alert, at, by: session.user.username };
+      const rows = await database.asAccount(scope, (tx) => listSwitched(tx, scope, done));
+      const [first] = rows;
+      if (!first) return { properties: 0 };
+      const ids = rows.map(({ id }) => id);
+      return writeSwitch(session, ids, { alert, isOn: !first.isOn });
     },
 
     /**

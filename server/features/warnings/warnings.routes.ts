@@ -41,6 +41,9 @@ export function createWarningHandlers(deps: {
       return warnings.snooze(session, scope, body, timeZone);
     },
     'warningSetting.list': ({ query }, { session }) => settings.list(session, query),
+    'warningSetting.types': (_request, { session }) => settings.types(session),
+    'warningSetting.switchAll': ({ body }, { session }) => settings.switchAll(session, body),
+    'warningSetting.switchBack': ({ body }, { session }) => settings.switchBack(session, body),
     'warningSetting.switch': ({ body }, { session }) => settings.switch(session, body),
     ...handleTypes(settings),
   };

@@ -3,7 +3,7 @@ import { features, roles } from '../../../schemas/entities/access.ts';
 import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { widgets } from '../../../schemas/manifest/form.ts';
 import { icons } from '../../../schemas/manifest/parts.ts';
-import { rowIcons } from '../../../schemas/manifest/table.ts';
+import { rowIconMeanings } from '../../../schemas/manifest/table.ts';
 import { listValues } from '../../manifests/ground/schemaWalk.ts';
 import type { LoadedFiles } from '../../manifests/read/load.ts';
 import { readTexts } from '../../manifests/read/texts.ts';
@@ -92,8 +92,10 @@ function makeListPage(texts: Texts): Page {
     '',
     ...list(icons),
     '## Icons of rows',
-    '',
-    ...list(rowIcons),
+    ...table(
+      ['icon', 'means'],
+      Object.entries(rowIconMeanings).map(([icon, meaning]) => [code(icon), meaning]),
+    ),
     '## Widgets',
     '',
     ...list(widgets),

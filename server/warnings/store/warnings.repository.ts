@@ -8,7 +8,6 @@ import {
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { warningEvent } from '../../database/warningTables.ts';
 import type { Episode } from '../detect.ts';
 import type { KnownWarning } from '../reconcile.ts';
 import { seenSince } from '../seenSince.ts';
@@ -179,16 +178,20 @@ export async function insertEvents(
   events: readonly NewEvent[],
   now: Date,
 ): Promise<void> {
-  if (events.length === 0) return;
-  await tx.insert(warningEvent).values(
-    events.map(({ propertyId, warningId, event, by, detail = '' }) => ({
-      propertyId,
-      warningId,
-      at: now,
-      event,
-      detail,
-      by: by ?? null,
-    })),
+  const of = <Value>(value: (one: NewEvent) => Value) => events.map(value);
+  await tx.run(
+    `INSERT INTO warning_event (property_id, warning_id, at, event, detail, by_user)
+     SELECT property, warning, $6, event, detail, by
+     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])
+       AS given (property, warning, event, detail, by)`,
+    [
+      of(({ propertyId }) => propertyId),
+      of(({ warningId }) => warningId),
+      of(({ event }) => event),
+      of(({ detail = '' }) => detail),
+      of(({ by = null }) => by),
+      now,
+    ],
   );
 }
 

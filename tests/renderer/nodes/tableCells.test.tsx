@@ -101,6 +101,17 @@ describe('a figure measured by another', () => {
     expect(cells.map((cell) => cell?.textContent)).toEqual(['539 of 445\u202fl', '3\u202fl']);
     expect(cells.map((cell) => cell?.querySelector('svg') !== null)).toEqual([true, false]);
   });
+
+  it('loses nothing where there is no unit', async () => {
+    const columns = table.columns.map((one) =>
+      one.id === 'figure'
+        ? { ...one, field: 'limit', format: { as: 'quantity', bar: { of: 'limit' } } }
+        : one,
+    );
+    await draw({ columns } as never);
+    const [leak] = await bodyRows();
+    expect(leak?.querySelector('td:last-child')?.textContent).toBe('445 of 445');
+  });
 });
 
 describe('tabs', () => {

@@ -53,11 +53,16 @@ export async function closeMatrix({ portal, database }: Matrix): Promise<void> {
   await database.close();
 }
 
+/** Changes of all that who asks may change: nothing of it is named. */
+const changesAll: readonly OperationId[] = ['warningSetting.switchAll'];
+const isUntouchable = (thing: string) => thing === 'foreign' || thing === 'unassigned';
+
 /** Readings first, then changes of what isn't theirs, then what ends the session. */
 function listCells(who: Principal, world: World): Cell[] {
   const rank = (id: OperationId) => 2 * lastOnes.indexOf(id) + Number(isChange(operations[id]));
   const ids = all.map(([id]) => id).toSorted((one, other) => rank(one) - rank(other));
   return ids
+    .filter((id) => !(changesAll.includes(id) && sees[who].some(isUntouchable)))
     .flatMap((id) => cellsOf(id, world))
     .filter(
       (cell) => !isChange(operations[cell.id]) || cell.thing === undefined || isUnseen(who, cell),

@@ -133,6 +133,8 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['warning.history', 'warning.acknowledge', 'warning.snooze', 'warning.resolve'] as const),
       ...(['warning.graph', 'warning.limit', 'warning.days', 'warning.silent'] as const),
       ...(['warning.statuses', 'warningSetting.list', 'warningSetting.switch'] as const),
+      ...(['warningSetting.types', 'warningSetting.switchAll'] as const),
+      ...(['warningSetting.switchBack'] as const),
       ...Object.values(measuredKinds).flatMap(
         ({ calls }) => [`${calls}.get`, `${calls}.save`, `${calls}.forecast`] as const,
       ),

@@ -54,6 +54,18 @@ const addJob = (matrix: Matrix, is_paused: boolean) =>
     next_run: '2099-01-01',
     is_paused,
   });
+/** Leakages were turned on at an instant. */
+async function takenBack(matrix: Matrix): Promise<LoggedCall> {
+  const at = '2026-10-01T00:00:00.000Z';
+  await matrix.database.pool.query(
+    `INSERT INTO warning_limit (property_id, alert, is_on, limits, changed_by, changed_at)
+     VALUES ($1, 'LEAKAGE', true, $2, 'holder-own', $3)
+     ON CONFLICT (property_id, alert) DO UPDATE SET is_on = true, changed_at = excluded.changed_at,
+       changed_by = excluded.changed_by`,
+    [property(matrix), { litresPerHour: 5, criticalLitresPerHour: 50, hours: 24 }, at],
+  );
+  return { body: { alert: 'LEAKAGE', at }, says: 'alert: LEAKAGE' };
+}
 const addDocument = (matrix: Matrix, status: string) =>
   addRow(matrix, 'document', {
     property_id: property(matrix),
@@ -260,6 +272,12 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     body: { alert: 'LEAKAGE', property: property(matrix), isOn: false },
     says: 'isOn: true → false; alert: LEAKAGE; property: 9101',
   }),
+  'warningSetting.switchAll': () => ({
+    body: { alert: 'LEAKAGE', isOn: false },
+    says: 'isOn: false; alert: LEAKAGE',
+    again: 'nothing',
+  }),
+  'warningSetting.switchBack': (matrix) => takenBack(matrix),
   ...typesSaved,
   'waterSpill.save': (matrix) => ({
     body: setting(matrix, { litresPerHour: 800, hours: 2, urgency: 5 }),
