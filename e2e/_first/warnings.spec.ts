@@ -10,11 +10,18 @@ test('a limit is set, what contradicts it is refused, and the list begins with w
   await signIn(page, 'admin.pl', '/warnings/settings');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
+  const humidity = page.getByRole('row', { name: /Wilgotność/ });
+  const before = await humidity.textContent();
+  await humidity.getByRole('button', { name: 'Więcej czynności' }).click();
+  await page.getByRole('button', { name: 'Włącz we wszystkich nieruchomościach' }).last().click();
+  await expect(page.getByText(/^Zmieniono w \d+/)).toBeVisible();
+  await expect(humidity).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Cofnij' }).click();
+  await expect(page.getByText(/^Przywrócono w \d+/)).toBeVisible();
+  await expect(humidity).toHaveText(before ?? '');
   await page
-    .getByRole('region', { name: 'Wyciek wody' })
-    .or(page.locator('section', { hasText: 'Wyciek wody' }))
-    .last()
-    .getByRole('link', { name: 'Otwórz' })
+    .getByRole('row', { name: /Wyciek/ })
+    .getByRole('button', { name: 'Według nieruchomości' })
     .click();
   await expect(page).toHaveURL(/\/settings\/water-leakage$/);
   await page.getByRole('searchbox').fill('PL-1001');

@@ -410,7 +410,7 @@ export const tasks: Readonly<Record<string, Task>> = {
         portal.send(country, 'co2.save', co2),
         portal
           .screen(country, 'warnings.settings')
-          .root.children[0].children.some(({ id }: Free) => id === 'co2'),
+          .root.children[0].rowActions.some(({ id }: Free) => id === 'co2'),
         portal.screen(country, 'warnings.settings-co2')?.root.children[0].type,
       ]),
     before: [

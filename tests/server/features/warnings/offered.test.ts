@@ -85,6 +85,14 @@ it('what no form of the market offers is neither told, tried, switched nor saved
   for (const call of co2Calls('CZ')) {
     await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN', message });
   }
+  const all = { alert: 'CO2', isOn: true } as const;
+  await expect(settings.switchAll(session('CZ'), all)).rejects.toMatchObject({ message });
+  const back = { alert: 'CO2', at: '2026-10-01T00:00:00Z' } as const;
+  await expect(settings.switchBack(session('CZ'), back)).rejects.toMatchObject({ message });
+  const typesIn = async (country: Country) =>
+    (await settings.types(session(country))).map(({ alert }) => alert);
+  expect(await typesIn('CZ')).not.toContain('CO2');
+  expect(await typesIn('PL')).toContain('CO2');
   expect((await settings.get(session('PL'), 'CO2', 1)).ppm).toBe(1000);
   for (const call of [...co2Calls('PL'), ...calls('CZ', 'HUMIDITY')]) {
     await expect(call()).resolves.toBeDefined();
