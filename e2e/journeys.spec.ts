@@ -33,6 +33,16 @@ journey('the building that uses most per square metre', 3, async (page, hand) =>
   await expect(table.getByRole('link').first()).toHaveText(/\S/);
 });
 
+journey('flat 5 of a building by the building’s old number', 3, async (page, hand) => {
+  await page.locator('.search-button').waitFor();
+  await hand.press('Control+k');
+  await hand.type(page.getByRole('combobox', { name: 'Szukaj w portalu' }), 'PL/993/3 5');
+  await expect(page.getByRole('option').first()).toContainText('dawniej PL/993/3');
+  await hand.press('Enter');
+  await expect(page).toHaveURL(/\/consumption\/\d+\/\d+$/);
+  await expect(page.getByRole('main')).toContainText(/Nr 0*5 · Ogrodowa 18/);
+});
+
 journey('this year against last', 2, async (page, hand) => {
   const year = page.getByRole('region', { name: /^Ostatnie dwanaście miesięcy/ });
   await expect(year.getByRole('button', { name: 'Okres porównawczy' })).toBeVisible();
