@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
+import { fromBufferPromise } from 'yauzl';
 import { createHand, type Hand } from './support/hand.ts';
 import { expect, signIn, test } from './support/portal.ts';
 
@@ -105,4 +106,26 @@ journey('a critical warning resolved', 5, async (page, hand) => {
   await hand.click(dialog.getByRole('button', { name: 'Rozwiąż ostatecznie' }));
   await expect(page.getByRole('main').getByText('Rozwiązane', { exact: true })).toBeVisible();
   await expect(page.getByRole('table').getByText('Zawór wymieniony')).toBeVisible();
+});
+
+journey('all documents of a building as a zip', 5, async (page, hand) => {
+  await page.locator('.search-button').waitFor();
+  await hand.press('Control+k');
+  await hand.type(page.getByRole('combobox', { name: 'Szukaj w portalu' }), 'PL-1001');
+  await hand.press('Enter');
+  const name = await page.getByRole('heading', { level: 1, name: /Długa 87/ }).innerText();
+  await hand.click(page.getByRole('button', { name: 'Dokumenty jako zip' }));
+  await expect(page).toHaveURL(/\/document-archive\/packages$/);
+  const made = rowsOf(page).filter({ hasText: name }).first();
+  await expect(made.getByText('Gotowe')).toBeVisible({ timeout: 60_000 });
+  const download = page.waitForEvent('download');
+  await hand.click(made.getByRole('button', { name: 'Pobierz' }));
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe(`${name}.zip`);
+  const zip = await fromBufferPromise(await readFile(await saved.path()));
+  const names: string[] = [];
+  for await (const entry of zip.eachEntry()) names.push(entry.fileName);
+  // Of all flats and kinds, not only of those that were billed last.
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.every((one) => one.endsWith('.pdf'))).toBe(true);
 });
