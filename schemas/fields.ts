@@ -96,6 +96,8 @@ export interface EntityFacts {
     readonly latitude: string;
     readonly longitude: string;
     readonly description?: readonly string[];
+    /** By which a search finds it, too. */
+    readonly foundBy?: readonly string[];
     readonly severity?: string;
   };
 }

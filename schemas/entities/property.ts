@@ -7,6 +7,10 @@ import { urgencySchema } from './warning.ts';
 
 const worksId = z.int().positive().describe('Id of the property in calls and addresses');
 const worksNo = z.string().describe('The property’s number in the billing system');
+const worksOldNumber = z
+  .string()
+  .nullable()
+  .describe('The number that the property had before, by which it is found too');
 const address = z.string().describe('Street and house number');
 const city = z.string().describe('Town where the property lies');
 const warningSeverity = writtenAs(
@@ -31,10 +35,7 @@ export const propertySchema = entity(
   z.object({
     worksId,
     worksNo,
-    worksOldNumber: z
-      .string()
-      .nullable()
-      .describe('The number that the property had before, by which it is found too'),
+    worksOldNumber,
     name,
     address,
     city,
@@ -52,6 +53,7 @@ export const propertyLocationSchema = entity(
   z.object({
     worksId,
     worksNo,
+    worksOldNumber,
     name,
     address,
     city,
@@ -67,6 +69,7 @@ export const propertyLocationSchema = entity(
       latitude: 'latitude',
       longitude: 'longitude',
       description: ['address', 'city', 'worksNo'],
+      foundBy: ['worksOldNumber'],
       severity: 'warningSeverity',
     },
   },

@@ -20,6 +20,9 @@ export const mapSchema = z
     description: filled(z.array(fieldSchema).max(3), 'the entity of the rows').describe(
       'What else the list says of it',
     ),
+    foundBy: comesAlong(z.array(fieldSchema).max(3).optional(), 'the entity of the rows').describe(
+      'Fields that the search also looks in, though the list doesn’t show them',
+    ),
     severity: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
       'An urgency (0, 5, 10) that colours the marker',
     ),
@@ -30,5 +33,14 @@ export const mapSchema = z
   .meta({ id: 'MapNode', description: 'Places on a map, beside a list of them' });
 references.add(mapSchema, {
   reference: 'map',
-  perRow: ['rowKey', 'latitude', 'longitude', 'title', 'description', 'severity', 'link'],
+  perRow: [
+    'rowKey',
+    'latitude',
+    'longitude',
+    'title',
+    'description',
+    'foundBy',
+    'severity',
+    'link',
+  ],
 });

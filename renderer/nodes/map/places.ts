@@ -6,6 +6,8 @@ export interface Place {
   readonly key: string;
   readonly title: string;
   readonly description: string;
+  /** Words that the search looks in, too. */
+  readonly foundBy: string;
   readonly town: string;
   /** Undefined: nobody knows where it is, so it is in the list alone. */
   readonly position: Position | undefined;
@@ -28,6 +30,7 @@ interface Fields {
   readonly rowKey: string;
   readonly title: string;
   readonly description: readonly string[];
+  readonly foundBy?: readonly string[] | undefined;
   readonly latitude: string;
   readonly longitude: string;
   readonly severity?: string | undefined;
@@ -39,11 +42,14 @@ export function toPlaces(rows: readonly unknown[], fields: Fields): Place[] {
     const latitude = readField(row, fields.latitude);
     const longitude = readField(row, fields.longitude);
     const isKnown = typeof latitude === 'number' && typeof longitude === 'number';
-    const texts = fields.description.map((field) => String(readField(row, field) ?? ''));
+    const textsOf = (named: readonly string[] = []) =>
+      named.map((field) => String(readField(row, field) ?? ''));
+    const texts = textsOf(fields.description);
     return {
       key: String(readField(row, fields.rowKey)),
       title: String(readField(row, fields.title) ?? ''),
       description: texts.filter(Boolean).join(', '),
+      foundBy: textsOf(fields.foundBy).join(' '),
       town: texts[1] ?? texts[0] ?? '',
       position: isKnown ? { latitude, longitude } : undefined,
       severity: fields.severity
@@ -59,7 +65,7 @@ export function searchPlaces(places: readonly Place[], search: string): readonly
   const words = fold(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return places;
   return places.filter((place) => {
-    const text = fold(`${place.title} ${place.description}`);
+    const text = fold(`${place.title} ${place.description} ${place.foundBy}`);
     return words.every((word) => text.includes(word));
   });
 }

@@ -69,7 +69,8 @@ type Narrowing = Pick<OperationRequest<'property.list'>['query'], 'search' | 'fi
 function matches({ search, filter, ids }: Narrowing, parameters: unknown[]): string {
   const only = ids ? `AND property.id = ANY ($${parameters.push(ids)}::bigint[])` : '';
   const text = `$${parameters.push(containing(search))}`;
-  return `${only} AND (name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text})
+  return `${only} AND (name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text}
+      OR works_old_number ILIKE ${text})
     ${filterWhere(filter, propertyFilters, filterColumns, parameters)}`;
 }
 
@@ -113,6 +114,7 @@ const locations = statement(
   {
     worksId: 'bigint',
     worksNo: 'text',
+    worksOldNumber: 'text | null',
     name: 'text',
     address: 'text',
     city: 'text',
@@ -120,8 +122,8 @@ const locations = statement(
     latitude: 'float8 | null',
     longitude: 'float8 | null',
   },
-  `SELECT property.id AS "worksId", works_no AS "worksNo", name, address, city,
-     ${severity} AS "warningSeverity", latitude, longitude
+  `SELECT property.id AS "worksId", works_no AS "worksNo", works_old_number AS "worksOldNumber",
+     name, address, city, ${severity} AS "warningSeverity", latitude, longitude
    FROM ${visible} ORDER BY name, property.id LIMIT 10000`,
 );
 

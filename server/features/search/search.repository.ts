@@ -40,6 +40,20 @@ const asked = `asked AS MATERIALIZED (
     SELECT ARRAY(SELECT meterhouse_folded(word) FROM unnest($3::text[]) AS word) AS patterns,
       meterhouse_folded($4) AS typed
   )`;
+/**
+ * Properties whose number, new or old, is among the words, alone or before the flat's («PL/993/3 5»,
+ * «PL/993/3/5»), and the other words.
+ */
+const named = `named AS MATERIALIZED (
+    SELECT id AS property_id, array_remove(
+        array_replace(words, word, ltrim(substr(word, length(number) + 1), '/')), '') AS others
+    FROM property
+      CROSS JOIN (SELECT regexp_split_to_array(trim(typed), '\\s+') AS words FROM asked) AS split
+      CROSS JOIN unnest(words) AS word
+      CROSS JOIN unnest(ARRAY[lower(works_no), lower(works_old_number)]) AS number
+    WHERE (id IN (SELECT property_id FROM visible)) IS TRUE
+      AND starts_with(word || '/', number || '/')
+  )`;
 const fits = (table: string) => `${table}.found_by LIKE ALL ((SELECT patterns FROM asked)::text[])`;
 
 /** 0: begins with it, as its own number does; 1: has it as a word; 2: as the beginning of a word; 3: elsewhere. */
@@ -49,7 +63,14 @@ const likeliest = (table: string, alsoBegins = 'false') =>
     WHEN strpos(' ' || ${table}.found_by || ' ', ' ' || (SELECT typed FROM asked) || ' ') > 0 THEN 1
     WHEN strpos(' ' || ${table}.found_by, ' ' || (SELECT typed FROM asked)) > 0 THEN 2 ELSE 3 END`;
 const ofAskedFirst = (table: string) => `${table}.property_id IS NOT DISTINCT FROM $6::bigint DESC`;
-const isSameNumber = `ltrim(tenant_no, '0') = ltrim($4, '0')`;
+/** What of `named` is the flat's property, and that the other words are so. */
+const isNamed = (others: string) =>
+  `EXISTS (SELECT FROM named WHERE named.property_id = tenant.property_id AND ${others})`;
+const isOfNamed = `tenant.property_id IN (SELECT property_id FROM named) AND ${isNamed(
+  '(SELECT bool_and(strpos(tenant.found_by, other) > 0) FROM unnest(others) AS other)',
+)}`;
+const isSameNumber = `ltrim(tenant_no, '0') = ltrim($4, '0')
+  OR ${isNamed("ltrim(array_to_string(others, ' '), '0') = ltrim(lower(tenant_no), '0')")}`;
 
 const ofProperty = `property.id AS "worksId", works_no AS "worksNo",
   works_old_number AS "worksOldNumber", property.name AS "propertyName"`;
@@ -70,7 +91,7 @@ const properties = `SELECT 'PROPERTY' AS kind, property.id, property.name AS tit
 const tenants = `SELECT 'TENANT', tenant.id, tenant_name, ${ofProperty},
     tenant.address, city, tenant.id, tenant_no, NULL, ${noDocument}, likely, place
   FROM ${placed(`SELECT property_id, id, ${likeliest('tenant', isSameNumber)} AS likely FROM tenant
-    WHERE (property_id IN (SELECT property_id FROM visible)) IS TRUE AND ${fits('tenant')}
+    WHERE (property_id IN (SELECT property_id FROM visible)) IS TRUE AND (${fits('tenant')} OR ${isOfNamed})
     ORDER BY ${ofAskedFirst('tenant')}, likely, tenant_name, id`)}
     JOIN tenant ON tenant.property_id = found.property_id AND tenant.id = found.id
     JOIN property ON property.id = found.property_id`;
@@ -87,7 +108,7 @@ const devices = `SELECT 'DEVICE', found.id, serial_number, ${ofProperty},
 
 const metered = statement(
   { ...claim, place: 'bigint' },
-  `WITH visible AS MATERIALIZED (${visibleProperties('$1', '$2')}), ${asked}
+  `WITH visible AS MATERIALIZED (${visibleProperties('$1', '$2')}), ${asked}, ${named}
    (${properties}) UNION ALL (${tenants}) UNION ALL (${devices}) ORDER BY kind, place`,
 );
 

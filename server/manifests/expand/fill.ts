@@ -146,8 +146,8 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
   map(located, entries, visit, { names }) {
     const facts = factsOf(scopeOf(visit, 'rowKey', names).row);
     if (!facts) return;
-    const { latitude, longitude, description, severity } = facts.place ?? {};
-    const known = { rowKey: facts.key, title: facts.title, latitude, longitude, severity };
+    const { description, ...place } = facts.place ?? {};
+    const known = { rowKey: facts.key, title: facts.title, ...place };
     for (const [name, value] of Object.entries(known)) {
       add(located, entries, name, value, `entity ${facts.name}`);
     }

@@ -14,6 +14,7 @@ const fields = {
   rowKey: 'id',
   title: 'name',
   description: ['address', 'city'],
+  foundBy: ['formerly'],
   latitude: 'latitude',
   longitude: 'longitude',
   severity: 'severity',
@@ -43,6 +44,7 @@ const rows = [
     name: 'Polna 1',
     address: 'Polna 1',
     city: 'Kraków',
+    formerly: 'PL/993/3',
     latitude: 50.06,
     longitude: 19.94,
     severity: 5,
@@ -73,6 +75,11 @@ describe('places', () => {
     expect(searchPlaces(places, 'dluga lodz').map(({ key }) => key)).toEqual(['2']);
     expect(searchPlaces(places, '  ')).toHaveLength(4);
     expect(searchPlaces(places, 'lipowa krakow')).toEqual([]);
+  });
+
+  it('are found by what their list doesn’t show', () => {
+    expect(searchPlaces(places, 'pl/993 polna').map(({ key }) => key)).toEqual(['3']);
+    expect(searchPlaces(toPlaces(rows, { ...fields, foundBy: undefined }), 'pl/993')).toEqual([]);
   });
 
   it('stand together from afar with their count, town and worst urgency, and apart from near', () => {

@@ -110,6 +110,23 @@ describe('the search', () => {
     expect(await find(owner, q)).toEqual(found);
   });
 
+  it.each(['old-7 12', '12 OLD-7', 'Old-7/012', 'w-12 012', 'old-7 adam'])(
+    'finds a flat by the number of its property, new or old, and its own: «%s»',
+    async (q) => {
+      const [first] = await search(owner, { q });
+      expect(first?.kind).toBe('TENANT');
+      expect(first?.hits).toMatchObject([{ title: 'Adam Wójcik', worksOldNumber: 'OLD-7' }]);
+    },
+  );
+
+  it.each(['old-7/', 'old-7 13', 'old-71 12', 'old-7 ewa', 'w-13 12', 'w-14 12'])(
+    'finds no flat by the number of a property alone, of another, or of somebody else’s: «%s»',
+    async (q) => {
+      expect(await find(owner, q)).not.toHaveProperty('TENANT');
+      expect(await find(since, 'old-7 12')).toEqual({});
+    },
+  );
+
   it('takes accents that stand apart from their letters', async () => {
     expect(await find(owner, 'ŻÓŁWIA'.normalize('NFD'))).toEqual({
       PROPERTY: ['Wspólnota Żółwia'],

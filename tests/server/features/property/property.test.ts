@@ -35,6 +35,7 @@ beforeAll(async () => {
       place: id === 136 ? null : [50 + id / 100, 20],
     });
   }
+  await database.pool.query(`UPDATE property SET works_old_number = 'PL/993/3' WHERE id = 118`);
   await addProperty(database, { id: 500, name: '50 % discount_house' });
   await addProperty(database, { id: 900, name: 'Of somebody else' });
   owner = await addAccount(database, 'owner');
@@ -90,11 +91,12 @@ it('sorts by what was asked, those without a warning last in both directions', a
   expect(descending.at(-1)).toBeNull();
 });
 
-it('searches name, address, city and number, and takes wildcards as they stand', async () => {
+it('searches name, address, city and number, new or old, and takes wildcards as they stand', async () => {
   const found = async (search: string) =>
     (await list(owner, { search, size: 100 })).content.map(({ worksId }) => worksId);
   expect(await found('gdańsk')).toEqual(ids.filter((id) => id % 3 === 1));
   expect(await found('W-117')).toEqual([117]);
+  expect(await found('pl/993/')).toEqual([118]);
   expect(await found('Lipowa 117')).toEqual([117]);
   expect(await found('house 039')).toEqual([117, 118, 119]);
   expect(await found('%')).toEqual([500]);
@@ -142,6 +144,7 @@ it('tells where each property is, as far as that is known', async () => {
   const { content } = await caller.ask(owner, 'property.locations', {});
   const { total } = await list(owner, {});
   expect(content).toHaveLength(total);
+  expect(content.find(({ worksId }) => worksId === 118)?.worksOldNumber).toBe('PL/993/3');
   expect(content.find(({ worksId }) => worksId === 136)).toMatchObject({
     latitude: null,
     longitude: null,
