@@ -87,6 +87,10 @@ const questions: Readonly<Record<string, (asked: PortfolioAsked) => Promise<void
     const { content } = await readProperties(asked, ranked);
     if (typeof content[0]?.changePercent !== 'number') throw new Error('It compares no property.');
   },
+  'consumption.properties, with the loss of water': async (asked) => {
+    const { content } = await readProperties(asked, ranked, asked.scope);
+    if (typeof content[0]?.waterLoss !== 'number') throw new Error('It balances no property.');
+  },
   'consumption.properties, by last reading': async (asked) => {
     await readProperties(asked, { ...ranked, sort: '-lastReading' });
   },
@@ -129,6 +133,17 @@ async function fillPortfolio(database: Database, properties: number): Promise<vo
        WHERE property_id = 1 AND subject_id = 1 AND subject_kind = 2 AND copy.id > 1 OFFSET 0) AS one`,
     [properties],
   );
+  // Of the devices only the days around January are looked at: a main meter, and those behind it.
+  await database.pool.query(
+    `INSERT INTO rollup (property_id, subject_kind, subject_id, category, timeframe, chunk, volumes,
+       measured, received, absent_time)
+     SELECT copy.id, subject_kind, subject_id + (copy.id - 1) * ${devicesInProperty}, category, timeframe,
+       chunk, volumes, measured, received, absent_time
+     FROM ${copies}, rollup WHERE property_id = 1 AND subject_kind = 0 AND timeframe = 1
+       AND chunk IN ('2025-12-01', '2026-01-01', '2026-02-01')`,
+    [properties],
+  );
+  await database.pool.query(`UPDATE device SET is_main = true WHERE id % ${devicesInProperty} = 1`);
   await database.pool.query(
     `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows, rules)
      SELECT copy.id, device_id + (copy.id - 1) * ${devicesInProperty},

@@ -28,6 +28,14 @@ export function bytes(description: string) {
   return writtenAs(z.int().min(0).describe(`${description}, in bytes`), { as: 'bytes' });
 }
 
+/** A volume of water in m³, whatever unit is beside it; null where it isn't known. */
+export function cubicMetresOrNull(description: string) {
+  return writtenAs(z.number().nullable().describe(`${description}, in m³; null: unknown`), {
+    as: 'quantity',
+    unit: { fixed: 'm³' },
+  });
+}
+
 /** An area in m²; null where it isn't known. */
 export function areaOrNull(description: string) {
   return writtenAs(z.number().nullable().describe(description), {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
-import { areaOrNull, changeOrNull, quantityOrNull } from '../figures.ts';
+import { areaOrNull, changeOrNull, cubicMetresOrNull, quantityOrNull } from '../figures.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema, unitSchema } from './device.ts';
 import { comparedMonthSchema } from './overview.ts';
@@ -50,6 +50,12 @@ const figures = {
 export const rankedPropertySchema = entity(
   propertySchema.pick({ worksId: true, worksNo: true, name: true, city: true }).extend({
     ...figures,
+    waterLoss: cubicMetresOrNull(
+      'What its main water meters counted more than those behind them in the last of `months`; below zero: less',
+    ),
+    waterLossPercent: changeOrNull(
+      'The same in per cent of what the main meters counted; null: unknown',
+    ),
     critical: writtenAs(
       z.int().min(0).nullable().describe('How many open critical warnings; null: none are shown'),
       { as: 'integer' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
-import { changeOrNull, count, quantityOrNull } from '../figures.ts';
+import { changeOrNull, count, cubicMetresOrNull, quantityOrNull } from '../figures.ts';
 import { coverageSchema, dateSchema, instantSchema, periodSchema } from './consumption.ts';
 import { deviceCategorySchema, unitSchema } from './device.ts';
 import { propertySchema } from './property.ts';
@@ -53,13 +53,6 @@ export const balanceSuspicionSchema = z
   .meta({ id: 'BalanceSuspicion' });
 export type BalanceSuspicion = z.infer<typeof balanceSuspicionSchema>;
 
-function cubicMetres(description: string) {
-  return writtenAs(z.number().nullable().describe(`${description}, in m³; null: unknown`), {
-    as: 'quantity',
-    unit: { fixed: 'm³' },
-  });
-}
-
 const percent = changeOrNull(
   'The difference in per cent of what the main meters counted; null: unknown',
 );
@@ -73,9 +66,9 @@ const coverage = writtenAs(
 export const balanceMonthSchema = entity(
   z.object({
     readingDate: dateSchema.describe('Last local day of the month, YYYY-MM-DD'),
-    mainConsumption: cubicMetres('What the main meters counted in the month'),
-    subConsumption: cubicMetres('What the sub-meters counted in the month'),
-    difference: cubicMetres('The main meters’ consumption less the sub-meters’'),
+    mainConsumption: cubicMetresOrNull('What the main meters counted in the month'),
+    subConsumption: cubicMetresOrNull('What the sub-meters counted in the month'),
+    difference: cubicMetresOrNull('The main meters’ consumption less the sub-meters’'),
     differencePercent: percent,
     verdict: balanceVerdictSchema.describe('What the difference amounts to'),
     missingSide: missingSide.describe(
@@ -132,8 +125,8 @@ export const balanceCulpritSchema = entity(
   z.object({
     ...meter,
     suspicion: balanceSuspicionSchema.describe('Why it is suspected'),
-    consumption: cubicMetres('What it counted in the range'),
-    explains: cubicMetres('How much of the difference that could be, by a guess'),
+    consumption: cubicMetresOrNull('What it counted in the range'),
+    explains: cubicMetresOrNull('How much of the difference that could be, by a guess'),
   }),
   { name: 'BalanceCulprit', like: 'Resource', key: 'id', title: 'serialNumber' },
 );
@@ -160,9 +153,9 @@ export const waterBalanceSchema = entity(
     readingDate: dateSchema.describe('Local day on which the range ends, YYYY-MM-DD'),
     rangeInMonths: z.int().min(0).describe('How many months show; 0: none may be seen'),
     periodBegin: periodSchema.shape.periodBegin,
-    mainMeterConsumption: cubicMetres('What the main meters counted in the range'),
-    subMeterConsumption: cubicMetres('What the sub-meters counted in the range'),
-    difference: cubicMetres('The main meters’ consumption less the sub-meters’'),
+    mainMeterConsumption: cubicMetresOrNull('What the main meters counted in the range'),
+    subMeterConsumption: cubicMetresOrNull('What the sub-meters counted in the range'),
+    difference: cubicMetresOrNull('The main meters’ consumption less the sub-meters’'),
     differencePercent: percent,
     missingSide: missingSide.describe(
       'The edge of the range at which a main meter’s register is unknown; null: neither',

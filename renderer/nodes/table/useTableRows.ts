@@ -49,7 +49,8 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   const ask = { sort, filter, ...(search && { search }) };
   const again = useAgain(node);
   const [isHearing, setIsHearing] = useState(false);
-  const extra = isClient ? undefined : { page, size, ...ask };
+  // The first page goes without saying: so it is the same question as that of a head over the table.
+  const extra = isClient ? undefined : { ...(page > 0 && { page }), size, ...ask };
   const source = useSource(node.source, {
     ...(extra && { extra }),
     // Who is told of changes needn't ask whether there are any.

@@ -33,7 +33,7 @@ export function createConsumptionHandlers({
   now,
 }: {
   database: Database;
-  manifests: Pick<ManifestService, 'market'>;
+  manifests: Pick<ManifestService, 'market' | 'findOperationRefusal' | 'licensingFeatures'>;
   now: () => Date;
 }): Handlers<Extract<OperationId, `consumption.${string}`>> {
   const averages = createCountryAverages();
@@ -57,6 +57,12 @@ export function createConsumptionHandlers({
     const { timeZone } = manifests.market(session.user.country);
     return database.asAccount(scope, (tx) => work({ tx, scope, timeZone, now: now() }));
   };
+
+  /** The properties whose water the caller may balance; undefined for who may not. */
+  const findBalancing = ({ scope, session }: { scope: Scope; session: Session }) =>
+    manifests.findOperationRefusal('waterBalance.get', session.subject) === undefined
+      ? { ...scope, anyFeature: manifests.licensingFeatures('waterBalance.get') }
+      : undefined;
 
   /** All properties of the account, as long as none is named. */
   const askAny = <Result>(
@@ -88,7 +94,7 @@ export function createConsumptionHandlers({
     'consumption.changes': ({ query }, context) =>
       askAll(context, (asked) => readChanges(asked, query)),
     'consumption.properties': ({ query }, context) =>
-      askAll(context, (asked) => readProperties(asked, query)),
+      askAll(context, (asked) => readProperties(asked, query, findBalancing(context))),
     'consumption.flats': ({ query }, context) =>
       askAll(context, (asked) => readFlats(asked, query)),
     'consumption.tenants': ({ query }, { scope }) =>

@@ -14,7 +14,13 @@ import { pagedList } from '../pagedList.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 import { tenantClaim, tenantColumns } from '../tenant/tenant.repository.ts';
 import type { EdgeShare } from './edgeGaps.repository.ts';
-import { type ComparedMonth, monthParameters, monthsOf, ofProperties } from './month.repository.ts';
+import {
+  type ComparedMonth,
+  expectThousands,
+  monthParameters,
+  monthsOf,
+  ofProperties,
+} from './month.repository.ts';
 
 /** What is ranked: one category of a month, the share of gaps that reach out of it, and the year before its end. */
 export interface Ranked {
@@ -167,9 +173,7 @@ export async function rankProperties(
   query: OperationRequest<'consumption.properties'>['query'],
 ) {
   const parameters = [...monthParameters(scope, month, [category], edges), ...barParameters(days)];
-  // Row-level security hides how many rows there are: thousands would be looked through for
-  // each, or compiled for seconds.
-  await tx.run("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)");
+  await expectThousands(tx);
   return listProperties(tx, parameters, query);
 }
 

@@ -3,7 +3,9 @@ import type { OperationRequest, OperationResponse } from '../../../schemas/api/o
 import { measureOf } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
+import type { Scope } from '../../session.ts';
 import { requireVisible } from '../property/scope.repository.ts';
+import { listLosses } from '../waterBalance/listLosses.ts';
 import type { ComparedMonth } from './month.repository.ts';
 import { findMonth, monthUpTo, periodsOf, readEdges, summed } from './month.service.ts';
 import type { PortfolioAsked } from './portfolio.service.ts';
@@ -11,17 +13,30 @@ import { findUsedCategory, rankFlats, rankProperties } from './ranking.repositor
 
 type Query<Id extends `consumption.${'properties' | 'flats'}`> = OperationRequest<Id>['query'];
 
-/** All properties' use in a month, per square metre, and against the same days of the year before. */
+/**
+ * All properties' use in a month, per square metre, and against the same days of the year before.
+ * With the loss of water of those that `balancing` has; undefined: of none.
+ */
 export async function readProperties(
   asked: PortfolioAsked,
   query: Query<'consumption.properties'>,
+  balancing?: Scope,
 ): Promise<OperationResponse<'consumption.properties'>> {
+  const { tx, scope } = asked;
   const { head, ranked } = await openRanking(asked, query);
-  const { content, ...page } = await rankProperties(asked.tx, asked.scope, ranked, query);
+  const { content, ...page } = await rankProperties(tx, scope, ranked, query);
+  const ids = content.map(({ worksId }) => worksId);
+  const [lastWhole = ranked.month.first] = ranked.bars.slice(-1);
+  const losses = balancing && (await listLosses(tx, balancing, ids, lastWhole));
+  const unknown = { waterLoss: null, waterLossPercent: null };
   return {
     ...page,
     ...head,
-    content: content.map((row) => ({ ...row, ...toFigures(row, ranked.category) })),
+    content: content.map((row) => ({
+      ...row,
+      ...toFigures(row, ranked.category),
+      ...(losses?.get(row.worksId) ?? unknown),
+    })),
   };
 }
 

@@ -102,7 +102,12 @@ export function isKnownAt(
 ): boolean {
   const last = ends?.get(before[place] as string)?.last ?? 0;
   const first = ends?.get(days[place] as string)?.first ?? 0;
-  return tells(last, first) || tells(first, last);
+  return isEdgeKnown(last, first);
+}
+
+/** The same by the `dayFacts` of the day before an edge and of the day that begins there. */
+export function isEdgeKnown(before: number, after: number): boolean {
+  return tells(before, after) || tells(after, before);
 }
 
 function tells(one: number, other: number): boolean {

@@ -1,5 +1,6 @@
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import { type BalancedWater, balancedWaters } from '../../../schemas/entities/waterBalance.ts';
+import { isMountedIn, type MeterLife } from './balance.ts';
 
 /** Which meters a balance counts, and against which (docs/water-balance.md). */
 
@@ -85,4 +86,26 @@ export function isLinked(
   mains: Iterable<DeviceCategory>,
 ): boolean {
   return [...mains].some((main) => behind[water][main]?.includes(category));
+}
+
+/** On which side of a balance a property's meters count that hang there between two instants, UTC ms. */
+export function chooseMeters<Meter extends Mounted & MeterLife>(
+  all: readonly Meter[],
+  water: BalancedWater,
+  from: number,
+  until: number,
+) {
+  const registered = all.filter((one) => one.isMain && isBalancedMain(water, one.category));
+  const mains = registered.filter((one) => isMountedIn(one, from, until));
+  const kinds = new Set(mains.map(({ category }) => category));
+  const subs = all.filter(
+    (one) => !one.isMain && isBalancedSub(water, one.category) && isMountedIn(one, from, until),
+  );
+  const isBehind = ({ category }: Meter) => isLinked(water, category, kinds);
+  return {
+    registered,
+    mains,
+    linked: subs.filter(isBehind),
+    notLinked: subs.filter((one) => !isBehind(one)),
+  };
 }

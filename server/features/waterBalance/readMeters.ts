@@ -4,18 +4,17 @@ import { emptyBucket } from '../../metering/consumption.ts';
 import { type RollupBucket, readRollups } from '../../metering/store/rollups.repository.ts';
 import { listEdgeShares } from '../consumption/edgeGaps.repository.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
-import { type BalancedMeter, type BalancedMeters, isMountedIn } from './balance.ts';
+import type { BalancedMeter, BalancedMeters } from './balance.ts';
 import {
   balanced,
+  chooseMeters,
   isBalancedMain,
-  isBalancedSub,
-  isLinked,
   listWaters,
   virtualWater,
 } from './balancedMeters.ts';
 import { type BalanceRange, isKnownAt } from './balanceRange.ts';
 import {
-  findFuel,
+  listFuelled,
   listWaterMeters,
   readMonthEnds,
   type WaterMeter,
@@ -42,7 +41,7 @@ async function listWatersOf(
 ): Promise<readonly [BalancedWater, ...BalancedWater[]]> {
   const mounted = meters.filter(({ dismountedAt }) => dismountedAt === null);
   const isAsked = mounted.some((one) => one.isMain && isBalancedMain('HOT', one.category));
-  return listWaters(mounted, isAsked && (await findFuel(tx, propertyId)));
+  return listWaters(mounted, isAsked && (await listFuelled(tx, [propertyId])).has(propertyId));
 }
 
 /** The same of a property that the caller may see. */
@@ -63,15 +62,7 @@ export async function readMeters(
   const [from, until] = [instants[front] as number, instants[end] as number];
   const all = front < end ? await listWaterMeters(tx, property.id, days[front] as string) : [];
   const water = asked ?? (await listWatersOf(tx, property.id, all))[0];
-  const registered = all.filter((one) => one.isMain && isBalancedMain(water, one.category));
-  const mains = registered.filter((one) => isMountedIn(one, from, until));
-  const kinds = new Set(mains.map(({ category }) => category));
-  const subs = all.filter(
-    (one) => !one.isMain && isBalancedSub(water, one.category) && isMountedIn(one, from, until),
-  );
-  const [linked, notLinked] = [true, false].map((wanted) =>
-    subs.filter(({ category }) => isLinked(water, category, kinds) === wanted),
-  ) as [WaterMeter[], WaterMeter[]];
+  const { registered, mains, linked, notLinked } = chooseMeters(all, water, from, until);
   const read = [...mains, ...linked];
   const ids = read.map(({ id }) => id);
   const ends = await readMonthEnds(tx, property.id, ids, {

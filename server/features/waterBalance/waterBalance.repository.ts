@@ -28,7 +28,7 @@ export type WaterMeter = Readonly<RowOf<typeof meterClaim>>;
  * Of the two categories a virtual meter is only taken for a main one: beside the meters that it is made
  * of it would count twice. Those of a virtual main meter are a part of it.
  */
-const isWaterMeter = `(category = ANY ($2) OR (category = '${virtualWater}' AND is_main))
+export const isWaterMeter = `(category = ANY ($2) OR (category = '${virtualWater}' AND is_main))
   AND (is_main OR NOT EXISTS (SELECT FROM virtual_meter_part part
     WHERE part.property_id = device.property_id AND part.device_id = device.id))
   AND NOT EXISTS (SELECT FROM virtual_meter_part part JOIN device made
@@ -65,18 +65,21 @@ export function listWaterMeters(
 }
 
 const buildingsFuel = statement(
-  { isThere: 'boolean' },
-  `SELECT EXISTS (SELECT FROM device
-     WHERE property_id = $1 AND tenant_id IS NULL AND category = ANY ($2)) AS "isThere"`,
+  { id: 'bigint' },
+  `SELECT DISTINCT property_id AS id FROM device
+   WHERE property_id = ANY ($1::bigint[]) AND tenant_id IS NULL AND category = ANY ($2)`,
 );
 
-/** Whether the building itself, and not a flat of it, has a meter of what it burns. */
-export async function findFuel(tx: Transaction, propertyId: number): Promise<boolean> {
-  return (await tx.query(buildingsFuel, [propertyId, fuels]))[0]?.isThere ?? false;
+/** Those of the properties of which the building itself, and not a flat of it, has a meter of what it burns. */
+export async function listFuelled(
+  tx: Transaction,
+  propertyIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  return new Set((await tx.query(buildingsFuel, [propertyIds, fuels])).map(({ id }) => id));
 }
 
 /** What a bucket says of its edges, as `dayFacts` numbers. */
-const factsOf = (at: string) =>
+export const factsOf = (at: string) =>
   `CASE WHEN measured[${at}] + coalesce(interpolated[${at}], 0) + coalesce(estimated[${at}], 0)
        + coalesce(missing[${at}], 0) > 0
      THEN ${dayFacts.isThere} ELSE 0 END

@@ -30,7 +30,7 @@ const table: CompiledNodeOf<'table'> = {
 const total = 23;
 
 function answer({ query = {} }: CallInput) {
-  const { page, size, search } = query as { page: number; size: number; search?: string };
+  const { page = 0, size, search } = query as { page?: number; size: number; search?: string };
   const found = search === 'nobody' ? 0 : total;
   const count = Math.max(0, Math.min(size, found - page * size));
   const content = Array.from({ length: count }, (_, position) => {
@@ -105,7 +105,20 @@ describe('table', () => {
     expect(link.getAttribute('href')).toBe('/things/2');
     expect(within(grid).getByRole('cell', { name: '2,000' }).className).toBe('cell-end');
     expect(screen.getByText('1–10 of 23')).toBeTruthy();
-    expect(lastQuery(view)).toMatchObject({ page: 0, size: 10 });
+    expect(lastQuery(view)).toEqual({ size: 10 });
+  });
+
+  it('asks once together with what stands over it of the same answer', async () => {
+    const head = { type: 'text', style: 'lead', id: 'head', text: '$data.total' } as const;
+    const source = { ...table.source, params: { ...table.source.params, size: 10 } };
+    const children = [head, table];
+    const { call } = await renderNode(
+      { type: 'section', layout: 'stack', id: 'month', source, children },
+      { answers },
+    );
+    await screen.findByRole('table', { name: 'A title' });
+    expect(screen.getByText('23')).toBeTruthy();
+    expect(call).toHaveBeenCalledOnce();
   });
 
   it('may cut off words, never figures, days or what can be copied', async () => {
@@ -250,7 +263,8 @@ describe('table', () => {
     const view = await renderNode(table, { answers, path: '/?things.page=9&things.sort=-name' });
     expect(await screen.findByText('1–10 of 23')).toBeTruthy();
     expect(view.place.search).toBe('?things.sort=-name');
-    expect(lastQuery(view)).toMatchObject({ page: 0, sort: '-name' });
+    expect(lastQuery(view)).toMatchObject({ size: 10, sort: '-name' });
+    expect(lastQuery(view)).not.toHaveProperty('page');
   });
 
   it('asks for nothing that the address made up', async () => {
@@ -259,7 +273,7 @@ describe('table', () => {
       path: '/?things.page=-3&things.sort=password&things.size=1000000',
     });
     await screen.findByRole('table');
-    expect(lastQuery(view)).toEqual({ page: 0, size: 10, sort: undefined, search: undefined });
+    expect(lastQuery(view)).toEqual({ size: 10, sort: undefined, search: undefined });
   });
 
   it('searches once typing pauses, and offers to clear a search without matches', async () => {

@@ -490,7 +490,7 @@ describe('an export', () => {
       {
         answers: {
           'tenant.list': ({ query = {} }) => {
-            const { page, size } = query as { page: number; size: number };
+            const { page = 0, size } = query as { page?: number; size: number };
             return {
               content: many.slice(page * size, (page + 1) * size),
               page,

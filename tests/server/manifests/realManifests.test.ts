@@ -133,6 +133,27 @@ test('a screen whose fields say another period than one would expect says why', 
   expect(said).toBeGreaterThan(2);
 });
 
+test('what stands beside a table of the same answer asks for it in the same way', () => {
+  const sorted = (params: object = {}) => JSON.stringify(Object.entries(params).toSorted());
+  const beside = [...set.markets.PL.screens.keys()].flatMap((id) => {
+    const body = cache.findScreen(id, holder('PL', 'portal_admin'))?.body ?? '{}';
+    const objects = [...objectsOf(JSON.parse(body))] as {
+      type?: string;
+      paging?: string;
+      pageSizes: number[];
+      source?: { call: string; params?: object };
+    }[];
+    const tables = objects.filter(({ type, paging }) => type === 'table' && paging !== 'client');
+    return tables.flatMap(({ source: rows, pageSizes: [size] }) =>
+      objects
+        .filter(({ type, source }) => type !== 'table' && source && source.call === rows?.call)
+        .map(({ source }) => [id, sorted(source?.params), sorted({ ...rows?.params, size })]),
+    );
+  });
+  expect(beside).toHaveLength(4);
+  expect(beside.filter(([, asked, wanted]) => asked !== wanted)).toEqual([]);
+});
+
 describe('texts', () => {
   const directory = realDirectories.localesDirectory;
   const keysOf = async (language: string) => listTexts(await loadFiles(realDirectories), language);

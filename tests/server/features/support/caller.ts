@@ -63,19 +63,28 @@ export interface Caller {
 
 /**
  * The data operations behind real routes; who calls is the bearer token, an account's id. `features`
- * are those that license what is called.
+ * are those that license what is called, `refused` what the account's role doesn't have on other pages.
  */
 export function createCaller(
   database: Database,
   now: () => Date,
   features: readonly Feature[] = licensing,
+  refused?: OperationId,
 ): Caller {
   const app = new Hono();
   const parts = {
     database,
     now,
     limits: createLimits(),
-    manifests: { formDefaults: () => ({}), hasForm: () => true, market },
+    manifests: {
+      formDefaults: () => ({}),
+      hasForm: () => true,
+      market,
+      findOperationRefusal: (id: OperationId) =>
+        id === refused ? ('notRole' as const) : undefined,
+      licensingFeatures: (id: OperationId): readonly Feature[] =>
+        id.startsWith('waterBalance.') ? ['ADV_REPORT_WATER_BALANCE'] : features,
+    },
   };
   const jobs = { send: () => Promise.reject(new Error('Nobody works here.')) };
   mountOperations({

@@ -451,3 +451,52 @@ describe('who may see it', () => {
     }
   });
 });
+
+describe('the loss of water in the ranking of properties', () => {
+  const months = ['2026-03-01', '2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'] as const;
+  // Whatever a package has it is ranked; water alone is licensed as the balance is.
+  const ranked = async (account: number, month: string, refused?: 'waterBalance.get') => {
+    const everybody = createCaller(database, () => now, [], refused);
+    const { content } = await everybody.ask(account, 'consumption.properties', {
+      query: { month },
+    });
+    return new Map(
+      content.map(({ worksId, waterLoss, waterLossPercent }) => [
+        worksId,
+        { waterLoss, waterLossPercent },
+      ]),
+    );
+  };
+
+  it('is the difference of the balance of its month, of each property whose verdict says something', async () => {
+    const verdicts = new Set<string>();
+    for (const readingDate of months) {
+      const rows = await ranked(owner, readingDate);
+      expect([...rows.keys()].toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+      for (const [property, row] of rows) {
+        const { verdict, ...balance } = await ask({ property, readingDate, months: '1' });
+        verdicts.add(verdict);
+        const isTold = verdict !== 'UNKNOWN' && verdict !== 'INCOMPLETE';
+        const expected = isTold ? [balance.difference, balance.differencePercent] : [null, null];
+        expect([row.waterLoss, row.waterLossPercent], `${property} in ${readingDate}`).toEqual(
+          expected.map((value) => (value === null ? null : expect.closeTo(value, 6))),
+        );
+      }
+    }
+    expect([...verdicts].toSorted()).toEqual(['INCOMPLETE', 'LOSS', 'NORMAL', 'UNKNOWN']);
+  });
+
+  it('is that of the last month that is over while the month is not', async () => {
+    expect((await ranked(owner, '2026-11-01')).get(1)).toEqual(
+      (await ranked(owner, '2026-10-01')).get(1),
+    );
+  });
+
+  it('is told of whole months that may be seen, where the package has the balance', async () => {
+    const unknown = { waterLoss: null, waterLossPercent: null };
+    expect((await ranked(since, '2026-08-01')).get(1)).toEqual(unknown);
+    expect((await ranked(since, '2026-09-01')).get(1)?.waterLoss).toBeCloseTo(30, 6);
+    expect((await ranked(basic, '2026-09-01')).get(1)).toEqual(unknown);
+    expect((await ranked(owner, '2026-09-01', 'waterBalance.get')).get(1)).toEqual(unknown);
+  });
+});
