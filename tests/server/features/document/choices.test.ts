@@ -51,8 +51,8 @@ describe('the properties and tenants to choose from', () => {
     const { property } = reader;
     const [tenant] = await addTenants(property, ['Nowak']);
     const address = { address: `Lipowa ${property}`, city: 'Warszawa' };
-    const numbers = { worksNo: `W-${property}`, worksOldNumber: null };
-    const names = { worksId: property, ...numbers, name: `Property ${property}` };
+    const numbered = { worksNo: `W-${property}`, worksOldNumber: null };
+    const names = { worksId: property, ...numbered, name: `Property ${property}` };
     const place = { latitude: 52.2, longitude: 21 };
     expect((await ask(reader, 'document.locations')).body).toEqual({
       content: [{ ...names, ...address, warningSeverity: null, ...place }],
