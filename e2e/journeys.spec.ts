@@ -129,3 +129,25 @@ journey('all documents of a building as a zip', 5, async (page, hand) => {
   expect(names.length).toBeGreaterThan(10);
   expect(names.every((one) => one.endsWith('.pdf'))).toBe(true);
 });
+
+journey('somebody else sees three buildings', 9, async (page, hand) => {
+  const username = `zastepca.${Date.now()}`;
+  await hand.click(page.getByRole('button', { name: 'admin.pl' }));
+  await hand.click(page.getByRole('link', { name: 'Lista podużytkowników' }));
+  await hand.click(page.getByRole('link', { name: 'Nowy podużytkownik' }));
+  await hand.type(page.getByLabel('Imię i nazwisko'), 'Jan Podwładny');
+  await hand.type(page.getByLabel('Nazwa użytkownika'), username);
+  await hand.type(page.getByLabel('E-mail'), `${username}@example.com`);
+  await hand.type(page.getByLabel('Numer telefonu'), '+48 600 700 800');
+  await hand.click(page.getByRole('button', { name: 'Utwórz konto' }));
+  const properties = page.getByRole('table', { name: 'Nieruchomości' }).getByRole('row');
+  for (const at of [1, 2, 3]) {
+    await hand.click(properties.nth(at).getByRole('checkbox').locator('..'));
+  }
+  await hand.click(page.getByRole('button', { name: 'Udostępnij', exact: true }).first());
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('radio', { name: 'Tylko podgląd zużycia' })).toBeChecked();
+  await hand.click(panel.getByRole('button', { name: 'Udostępnij', exact: true }));
+  await expect(page.getByText('Nieruchomości udostępnione.')).toBeVisible();
+  await expect(page.getByText('Przypisana', { exact: true })).toHaveCount(3);
+});

@@ -42,6 +42,8 @@ export interface CompiledField {
   readonly among?: string;
   /** Its choices by groups, each with the text over it. */
   readonly groups?: readonly ChoiceGroup[];
+  /** Ready selections of them. */
+  readonly levels?: readonly ChoiceGroup[];
   readonly options?: NonNullable<FormField['options']>;
   readonly decimals?: number;
   /** Of a day, that it lies ahead. */

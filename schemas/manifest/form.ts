@@ -105,6 +105,17 @@ const optionsSchema = z
   .describe('A list to choose from that a call answers');
 references.add(optionsSchema, { perRow: ['value', 'label', 'note'] });
 
+const levelSchema = z
+  .strictObject({
+    label: textSchema.describe('What it is called'),
+    groups: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe('The groups that it ticks, such as CONSUMPTION; left out, all'),
+  })
+  .meta({ id: 'ChoiceLevel', description: 'A ready selection of checkboxes' });
+
 const fieldBase = {
   access: accessRuleSchema.optional().describe('Who gets it'),
   section: idSchema.optional().describe('The section that it stands in; the first when left out'),
@@ -144,6 +155,9 @@ const fieldBase = {
     .literal(true)
     .optional()
     .describe('Checkboxes under the headings of their groups, where the choices have such'),
+  levels: partsOf(levelSchema, { noun: 'level', whenEmpty: 'drop' })
+    .optional()
+    .describe('Ready selections of grouped checkboxes, which are folded under them'),
   options: optionsSchema.optional().describe('What there is to choose from'),
   minimum: z.number().optional().describe('The smallest number, not below the schema’s'),
   maximum: z.number().optional().describe('The largest number, not above the schema’s'),

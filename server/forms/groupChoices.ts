@@ -1,5 +1,6 @@
 import type { ChoiceGroup } from '../../schemas/manifest/compiledForm.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
+import type { FormField } from '../../schemas/manifest/form.ts';
 import { valueGroups } from '../../schemas/manifest/valueGroups.ts';
 
 /** The enumeration that has all of these values, so that most fields need not name theirs. */
@@ -26,5 +27,20 @@ export function groupChoices(
   return [...byGroup].map(([group, grouped]) => ({
     label: `enums:${groups.of}.${group}`,
     values: grouped,
+  }));
+}
+
+/** Ready selections of choices, by the groups that each names; one without any has all choices. */
+export function selectChoices(
+  values: readonly unknown[],
+  enumeration: string | undefined,
+  levels: NonNullable<FormField['levels']>,
+): ChoiceGroup[] {
+  const groups = groupsOf(enumeration);
+  return Object.values(levels).map(({ label, groups: named }) => ({
+    label,
+    values: values.filter(
+      (value) => !named || named.includes(groups?.groupOf[String(value)] ?? ''),
+    ),
   }));
 }

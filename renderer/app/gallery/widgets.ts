@@ -35,6 +35,7 @@ export const widgetSchema: RJSFSchema = {
     switch: { type: 'boolean' },
     multiselect: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
     checkboxes: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
+    levels: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
     tags: { type: 'array', items: text },
     file: { ...text, upload } as RJSFSchema,
     files: { type: 'array', items: { ...text, upload } as RJSFSchema, maxItems: 3 },
@@ -82,6 +83,16 @@ export const widgetUi: UiSchema = {
   switch: { 'ui:title': 'switch', ...named('switch') },
   multiselect: { 'ui:title': 'multiselect', ...named('multiselect') },
   checkboxes: { 'ui:title': 'checkboxes', ...named('checkboxes') },
+  levels: {
+    'ui:title': 'levels',
+    ...named('checkboxes'),
+    'ui:options': {
+      levels: [
+        { label: 'everything', values: choices },
+        { label: 'a little', values: ['one'] },
+      ],
+    },
+  },
   tags: { 'ui:title': 'tags', ...named('tags') },
   file: { 'ui:title': 'file', ...named('file') },
   files: { 'ui:title': 'files', ...named('file') },
@@ -92,6 +103,7 @@ export const widgetData = {
   text: 'text',
   select: 'two',
   multiselect: ['one', 'three'],
+  levels: ['one'],
   tags: ['a', 'b'],
   color: '#215db0',
   rating: 3,

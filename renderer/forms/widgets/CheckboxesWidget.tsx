@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@blueprintjs/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useTranslation } from '../../core/translation.ts';
 import { describedBy } from '../wiring.ts';
+import { ChoiceLevels } from './ChoiceLevels.tsx';
 import { choicesOf, isDisabled } from './ChoiceWidgets.tsx';
 
 /** Choices that stand together, under a heading. */
@@ -16,9 +17,12 @@ export function CheckboxesWidget(props: WidgetProps) {
   const choices = choicesOf(props);
   const chosen: unknown[] = Array.isArray(value) ? value : [];
   const isThere = (one: unknown) => choices.some((choice) => choice.value === one);
-  const groups = (options['groups'] as readonly LabelledGroup[] | undefined)
-    ?.map((group) => ({ ...group, values: group.values.filter(isThere) }))
-    .filter(({ values }) => values.length > 0);
+  const listThere = (name: string) =>
+    (options[name] as readonly LabelledGroup[] | undefined)
+      ?.map((group) => ({ ...group, values: group.values.filter(isThere) }))
+      .filter(({ values }) => values.length > 0);
+  const groups = listThere('groups');
+  const levels = listThere('levels');
   const mark = (values: readonly unknown[], isChosen: boolean) =>
     onChange(
       // In the order of the list, whatever was ticked first.
@@ -37,6 +41,15 @@ export function CheckboxesWidget(props: WidgetProps) {
       onBlur={() => props.onBlur(id, value)}
     />
   );
+  const boxes = groups
+    ? groups.map((group) => (
+        <fieldset key={group.label} className="form-choice-group">
+          <legend>{group.label}</legend>
+          {!isFixed(props) && <MarkAll group={group} chosen={chosen} onMark={mark} />}
+          {choices.filter((choice) => group.values.includes(choice.value)).map(draw)}
+        </fieldset>
+      ))
+    : choices.map(draw);
   return (
     // biome-ignore lint/a11y/useSemanticElements: the field's own fieldset is around it.
     <div
@@ -46,15 +59,11 @@ export function CheckboxesWidget(props: WidgetProps) {
       aria-describedby={describedBy(props)}
       className={options.inline ? 'form-choices form-choices-inline' : 'form-choices'}
     >
-      {groups
-        ? groups.map((group) => (
-            <fieldset key={group.label} className="form-choice-group">
-              <legend>{group.label}</legend>
-              {!isFixed(props) && <MarkAll group={group} chosen={chosen} onMark={mark} />}
-              {choices.filter((choice) => group.values.includes(choice.value)).map(draw)}
-            </fieldset>
-          ))
-        : choices.map(draw)}
+      {levels && !isFixed(props) ? (
+        <ChoiceLevels {...{ id, levels, chosen, onChange }}>{boxes}</ChoiceLevels>
+      ) : (
+        boxes
+      )}
     </div>
   );
 }

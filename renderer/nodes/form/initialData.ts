@@ -18,11 +18,32 @@ export function readInitial(
 ): Record<string, unknown> {
   const known = fields.flatMap(({ name, initial }) => {
     const value = initial && resolveValue(initial, bindings);
-    return value === undefined || value === '' ? [] : [[name, value] as const];
+    const isNothing = value === undefined || value === '' || isEmptyList(value);
+    return isNothing ? [] : [[name, value] as const];
   });
   const given = isObject(answer) ? answer : {};
   const initial = pickInitial(schema, { ...Object.fromEntries(known), ...given });
-  return { ...initial, ...findPeriods(sections, schema, initial) };
+  return {
+    ...initial,
+    ...narrow(fields, initial, bindings),
+    ...findPeriods(sections, schema, initial),
+  };
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** Of lists what can be chosen at all: a default doesn't know what its reader has. */
+function narrow(
+  fields: CompiledForm['fields'],
+  known: Readonly<Record<string, unknown>>,
+  bindings: BindingContext,
+): Record<string, unknown> {
+  const narrowed = fields.flatMap(({ name, among }) => {
+    const [value, choices] = [known[name], among && resolveValue(among, bindings)];
+    const isNarrower = Array.isArray(value) && Array.isArray(choices);
+    return isNarrower ? [[name, value.filter((one) => choices.includes(one))]] : [];
+  });
+  return Object.fromEntries(narrowed);
 }
 
 /** The usual periods that sections begin with, where the form has both of their days and knows neither. */

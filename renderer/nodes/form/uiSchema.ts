@@ -1,5 +1,9 @@
 import type { UiSchema } from '@rjsf/utils';
-import type { CompiledField, JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
+import type {
+  ChoiceGroup,
+  CompiledField,
+  JsonSchema,
+} from '../../../schemas/manifest/compiledForm.ts';
 import type { Text, Value } from '../../../schemas/manifest/references.ts';
 import { labelOf, type Translate } from '../../core/text.ts';
 import type { PasswordOptions } from '../../forms/wiring.ts';
@@ -28,7 +32,7 @@ export function buildUiSchema(
 
 function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiSchema {
   const { text, t, resolve } = words;
-  const { label, help, placeholder, readOnly, width, options, enumeration, fields, groups } = field;
+  const { label, help, placeholder, readOnly, width, options, enumeration, fields } = field;
   const widget = options ? 'sourceSelect' : (field.widget ?? defaultWidget(schema));
   const values = schema.enum ?? schema.items?.enum;
   const names = enumeration && values?.map((value) => labelOf(enumeration, value, t));
@@ -42,9 +46,7 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
       ...(field.ahead && { ahead: true }),
       ...(options && { from: options }),
       ...(field.among && { among: resolve(field.among) as unknown[] }),
-      ...(groups && {
-        groups: groups.map((group) => ({ ...group, label: text(group.label) })),
-      }),
+      ...groupOptions(field, words),
     },
     ...(help && { 'ui:help': text(help) }),
     ...(placeholder && { 'ui:placeholder': text(placeholder) }),
@@ -55,6 +57,16 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
     ...(names && { 'ui:enumNames': names }),
     // Entries say their place themselves.
     ...(inner && (schema.items ? { items: { ...inner, 'ui:title': '' } } : inner)),
+  };
+}
+
+/** The groups and ready selections of its choices. */
+function groupOptions({ groups, levels }: CompiledField, { text }: Words) {
+  const inWords = (some: readonly ChoiceGroup[]) =>
+    some.map((group) => ({ ...group, label: text(group.label) }));
+  return {
+    ...(groups && { groups: inWords(groups) }),
+    ...(levels && { levels: inWords(levels) }),
   };
 }
 

@@ -189,17 +189,38 @@ function checkField(
 
 function checkGrouped(
   schema: JsonSchema,
-  { grouped, widget, enumeration }: FormField,
+  { grouped, levels = {}, widget, enumeration }: FormField,
   path: readonly PropertyKey[],
   report: Report,
 ): void {
-  if (!grouped) return;
   const choices = schema.items?.enum;
-  if (!groupsOf(enumeration ?? (choices && findEnumeration(choices)))) {
+  const groups = groupsOf(enumeration ?? (choices && findEnumeration(choices)));
+  if (!grouped) {
+    if (Object.keys(levels).length > 0) {
+      report([...path, 'levels'], 'expected "grouped": true beside it, found nothing', true);
+    }
+  } else if (!groups) {
     report([...path, 'grouped'], 'expected a field whose choices have groups', true);
   } else if (widget !== 'checkboxes') {
     const message = `expected "widget": "checkboxes" beside it, found ${describeValue(widget)}`;
     report([...path, 'grouped'], message, true);
+  } else {
+    checkLevels(levels, [...new Set(Object.values(groups.groupOf))], [...path, 'levels'], report);
+  }
+}
+
+function checkLevels(
+  levels: NonNullable<FormField['levels']>,
+  known: readonly string[],
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  for (const [id, { groups = [] }] of Object.entries(levels)) {
+    for (const [at, group] of groups.entries()) {
+      if (known.includes(group)) continue;
+      const message = `expected a group of the choices, found "${group}"${suggest(group, known)}`;
+      report([...path, id, 'groups', at], message);
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../schemas/manifest/compiledForm.ts';
 import type { EnumerationName } from '../../../schemas/manifest/enumerations.ts';
 import type { FormField, FormFile } from '../../../schemas/manifest/form.ts';
-import { findEnumeration, groupChoices } from '../../forms/groupChoices.ts';
+import { findEnumeration, groupChoices, selectChoices } from '../../forms/groupChoices.ts';
 import { innerSchema, readFormSchema } from '../../forms/jsonSchema.ts';
 import type { MarketForm } from './manifestSet.ts';
 import { type Allowance, keptValue, prune } from './prune.ts';
@@ -139,6 +139,7 @@ function describeField(
     requiredWhen,
     enumeration,
     groups: field.grouped && values && groupChoices(values, enumeration),
+    levels: field.levels && values && selectChoices(values, enumeration, field.levels),
     rules: rules && Object.values(rules),
     fields: nested,
   });

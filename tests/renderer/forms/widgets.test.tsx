@@ -179,6 +179,34 @@ describe('widgets', () => {
     await becomes(['one', 'three']);
   });
 
+  it('ready selections, with the boxes folded until none of them is what is ticked', async () => {
+    const levels = [
+      { label: 'All', values: ['one', 'two', 'three'] },
+      { label: 'Odd', values: ['one', 'three'] },
+      { label: 'First', values: ['one'] },
+    ];
+    const becomes = await field(several, 'checkboxes', ['one'], undefined, { levels });
+    const radios = () => screen.getAllByRole('radio', { checked: true }).map(nameOf);
+    const nameOf = (radio: HTMLElement) => radio.closest('label')?.textContent;
+    const isOpen = () => screen.getByText('Choose one by one').closest('details')?.open;
+    expect([radios(), isOpen()]).toEqual([['First'], false]);
+    await user.click(screen.getByRole('radio', { name: 'Odd' }));
+    await becomes(['one', 'three']);
+    expect(radios()).toEqual(['Odd']);
+    await user.click(screen.getByText('Choose one by one'));
+    await user.click(screen.getByRole('checkbox', { name: 'one' }));
+    await becomes(['three']);
+    expect(screen.queryAllByRole('radio', { checked: true })).toEqual([]);
+    cleanup();
+    await field(several, 'checkboxes', ['three'], undefined, { levels });
+    expect(isOpen()).toBe(true);
+    cleanup();
+    // Who has little of it isn't asked which of three names for the same is meant.
+    await field(several, 'checkboxes', undefined, undefined, { levels, among: ['one'] });
+    expect(screen.queryAllByRole('radio')).toEqual([]);
+    expect(screen.getByRole('checkbox', { name: 'one' })).toBeDefined();
+  });
+
   it('tags by Enter, comma and paste, each once', async () => {
     const becomes = await field({ type: 'array', items: text }, 'tags');
     await user.type(input(), 'a{Enter}b,a{Enter}');

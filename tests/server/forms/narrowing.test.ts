@@ -364,6 +364,32 @@ describe('a compiled form', () => {
     expect(grouped({})).toBe(undefined);
   });
 
+  it('has ready selections of whole groups, or of all', () => {
+    const features = { label, width: 'full' as const, widget: 'checkboxes' as const };
+    const levels = { all: { label }, some: { label, groups: ['CONSUMPTION'] } };
+    const { fields } = compileWhole({
+      manifestVersion: 2,
+      schema: 'packageDraft',
+      display: 'sections',
+      fields: { features: { ...features, grouped: true, levels } },
+    } as FormFile);
+    expect(fields[0]?.levels).toEqual([
+      { label, values: expect.objectContaining({ length: 22 }) },
+      { label, values: ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'] },
+    ]);
+    const faultsOf = (one: object) =>
+      check('packageDraft', { name: { label }, features: { ...features, ...one } }).map(
+        ({ said }) => said,
+      );
+    expect(faultsOf({ grouped: true, levels })).toEqual([]);
+    expect(faultsOf({ levels })).toEqual([
+      'fields.features.levels  expected "grouped": true beside it, found nothing',
+    ]);
+    expect(faultsOf({ grouped: true, levels: { some: { label, groups: ['REPORT'] } } })).toEqual([
+      'fields.features.levels.some.groups[0]  expected a group of the choices, found "REPORT", did you mean "REPORTS"?',
+    ]);
+  });
+
   it('groups no list that one types in', () => {
     const name = { label };
     const features = { label, grouped: true };
