@@ -74,8 +74,8 @@ function findMisnamed(located: Located, path: readonly PropertyKey[]): Fault | u
 
 const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   localeKey: ({ value, scope }, { texts }, report) => {
-    const text = texts.get(value) ?? texts.get(`${value}_other`);
-    if (text === undefined) {
+    const wanted = texts.get(value) ?? texts.get(`${value}_other`);
+    if (wanted === undefined) {
       const [namespace] = value.split(':');
       const place = `add it to locales/en/${namespace}.json`;
       const suggestion = suggest(value, texts.keys()).replace('?', `, or ${place}?`);
@@ -85,7 +85,6 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
     }
     if (isHidden(scope)) return;
     const given = scope.placeholders ?? new Set<string>();
-    const wanted = [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name);
     const missing = [...new Set(wanted)].filter((name) => !given.has(name));
     if (missing.length === 0) return;
     const listed = missing.map((name) => `{{${name}}}`).join(', ');
@@ -93,9 +92,8 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   },
   message: ({ value, path }, { texts }, report) => {
     const { key, values } = value as unknown as { key: string; values: Record<string, unknown> };
-    const text = texts.get(key) ?? texts.get(`${key}_other`);
-    if (text === undefined) return;
-    const wanted = [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name);
+    const wanted = texts.get(key) ?? texts.get(`${key}_other`);
+    if (wanted === undefined) return;
     for (const name of Object.keys(values)) {
       if (wanted.includes(name) || name === 'count') continue;
       const message = `expected a placeholder of the text "${key}", found "${name}"${suggest(name, wanted)}`;

@@ -30,8 +30,7 @@ export function bindParameter(name: string, scope: Scope): Nearest {
 export function bindText(located: Located, scope: Scope, { texts }: Names): Located {
   const message = typeof located.scalar === 'string' ? { key: located.scalar } : undefined;
   const key = message?.key ?? located.entries?.get('key')?.value.scalar;
-  const text = texts.get(String(key)) ?? texts.get(`${key}_other`);
-  const wanted = [...(text ?? '').matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name);
+  const wanted = texts.get(String(key)) ?? texts.get(`${key}_other`) ?? [];
   const given = located.entries?.get('values')?.value;
   const found = wanted
     .filter((name) => !given?.entries?.has(name))

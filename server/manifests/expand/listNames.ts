@@ -5,6 +5,7 @@ import {
   type KnownRoute,
   type Names,
   pathParameters,
+  placeholdersOf,
   reachModules,
   unknownQuery,
 } from '../ground/names.ts';
@@ -56,7 +57,7 @@ export function listNames(
     forms.set(id, typeof schema === 'string' ? schema : undefined);
   }
   return {
-    texts,
+    texts: new Map([...texts].map(([key, text]) => [key, placeholdersOf(text)] as const)),
     forms,
     routes,
     screens,

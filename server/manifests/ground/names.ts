@@ -9,8 +9,8 @@ export interface KnownRoute {
 
 /** Everything that manifests can name in one market. */
 export interface Names {
-  /** English texts by `namespace:key`. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** English texts by `namespace:key`, each with its placeholders: what else it says names nothing. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly routes: ReadonlyMap<string, KnownRoute>;
   /** Screens by id, with the query parameters that each declares and their defaults. */
   readonly screens: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
@@ -39,6 +39,14 @@ export function isSameNames(one: Names, other: Names): boolean {
     [...one.screens].every(isUnknown) &&
     [...one.modules].every((module) => isDeepStrictEqual(reachesOne(module), reachesOther(module)))
   );
+}
+
+const none: readonly string[] = [];
+
+/** The names in {{}} of a text, in their order. */
+export function placeholdersOf(text: string): readonly string[] {
+  if (!text.includes('{{')) return none;
+  return [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name);
 }
 
 export function pathParameters(path: string): Set<string> {

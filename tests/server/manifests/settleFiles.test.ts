@@ -110,6 +110,19 @@ describe('a fault', () => {
   });
 });
 
+test('other words of a text leave the screens as they were made, another placeholder does not', async () => {
+  const before = await read();
+  const home = (title: string) => ({ 'locales/en/home.json': { title, more: 'More' } });
+  const build = async (files: Sources) => {
+    const { set } = await findLastGood(files, before, 'manifests');
+    return set.markets.PL.screens.get('consumption.index');
+  };
+  const first = await build(saving(before, home('Start')));
+  expect(first).toBeDefined();
+  expect(await build(saving(before, home('Begin')))).toBe(first);
+  expect(await build(saving(before, home('Begin {{count}}')))).not.toBe(first);
+});
+
 describe('what a change of one file comes to is what all files anew come to', () => {
   let times = 0;
   /** Under names that were never read nothing is found that was kept. */
