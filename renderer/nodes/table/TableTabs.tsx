@@ -1,4 +1,4 @@
-import '../tabs/tabs.css';
+import '../../core/tabList.css';
 import { readField } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { useFormat } from '../../core/format.ts';

@@ -1,3 +1,4 @@
+import '../../core/tabList.css';
 import './tabs.css';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useBindings, useQueryState } from '../../core/bindings.ts';

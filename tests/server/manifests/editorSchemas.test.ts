@@ -389,7 +389,7 @@ test('every property has a description', () => {
 
 test('all of it together stays small', () => {
   const size = [...schemas.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  expect(size).toBeLessThan(1000 * 1024);
+  expect(size).toBeLessThan(1020 * 1024);
 });
 
 test('what stands in a schema several times is a definition, and so is what stands so within it', () => {
