@@ -7,6 +7,7 @@ import {
   deviceKindSchema,
   unitSchema,
 } from './device.ts';
+import { units } from './units.ts';
 
 export const timeframes = ['BILLING', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export const timeframeSchema = z.enum(timeframes).meta({ id: 'Timeframe' });
@@ -131,6 +132,9 @@ export const graphSeriesSchema = z
   .meta({ id: 'GraphSeries' });
 export type GraphSeries = z.infer<typeof graphSeriesSchema>;
 
+/** The unit of the devices; litres where they are what limits are in. */
+const graphUnitSchema = z.enum([...units, 'l']).meta({ id: 'GraphUnit' });
+
 export const graphSchema = entity(
   z.object({
     category,
@@ -138,7 +142,7 @@ export const graphSchema = entity(
     kind: deviceKindSchema.describe(
       'register: counts up, drawn as bars; gauge: a state, drawn as a line',
     ),
-    unit: unitSchema.describe('What all values of the graph are in'),
+    unit: graphUnitSchema.describe('What all values of the graph are in'),
     timeframe,
     timeZone,
     periodBegin: periodSchema.shape.periodBegin,
@@ -192,7 +196,7 @@ const buckets = {
 export const averageSchema = entity(
   z.object({
     category,
-    unit: unitSchema.describe('What all values are in'),
+    unit: graphUnitSchema.describe('What all values are in'),
     ...buckets,
     values: bucketValues.describe(
       'By bucket, on the area below; null where nothing is known or too few take part',

@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
-import { measureOf } from '../../../schemas/entities/device.ts';
+import { type DeviceCategory, measureOf } from '../../../schemas/entities/device.ts';
 import { isMeasured, measuredKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../../database/open.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { readRollups } from '../../metering/store/rollups.repository.ts';
+import { micro } from '../../metering/units.ts';
 import { readSpan, type Span, visibleFrom } from '../consumption/span.ts';
 import { headOf, toSeries } from '../consumption/values.ts';
 import type { WarningRow } from './warnings.repository.ts';
@@ -46,28 +47,34 @@ export async function readWarningGraph(
     from: visibleFrom(span, visibleSince),
   });
   const shown = { buckets: series?.buckets ?? [], edge: 0 };
-  return {
-    ...headOf(category, span),
-    series: [toSeries('CURRENT', category, span, shown, now)],
-  };
+  const drawn = toSeries('CURRENT', category, span, shown, now);
+  const head = headOf(category, span);
+  if (!isInLitres(category)) return { ...head, series: [drawn] };
+  const values = drawn.values.map(toLitres);
+  return { ...head, unit: 'l', series: [{ ...drawn, values, total: toLitres(drawn.total) }] };
+}
+
+/** Limits of water are in litres, and its meters count m³. */
+function isInLitres(category: DeviceCategory): boolean {
+  return measureOf(category).unit === 'm³';
+}
+
+function toLitres(cubicMetres: number | null): number | null {
+  return cubicMetres === null ? null : Math.round(cubicMetres * micro) / 1000;
 }
 
 /** The limit at each bucket of the graph, in its unit; none where a warning has none. */
 export function limitLine(warning: WarningRow, now: Date): Average {
   const { meterType: category, timeZone, limit } = warning;
   const { timeframe, period, starts } = spanOf(warning, now);
-  const { unit } = measureOf(category);
-  // Limits of water are in litres, and its meters count m³.
-  const litres = unit === 'm³' ? 1000 : 1;
-  const value = limit === null ? null : limit / litres;
   return {
     category,
-    unit,
+    unit: isInLitres(category) ? 'l' : measureOf(category).unit,
     timeframe,
     timeZone,
     ...period,
     starts: starts.map((start) => new Date(start).toISOString()),
-    values: starts.map(() => value),
+    values: starts.map(() => limit),
     total: null,
     areaSquareMetres: null,
   };

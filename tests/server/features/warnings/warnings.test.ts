@@ -189,19 +189,19 @@ describe('the graph of a warning', () => {
     const [first] = (await list(owner)).content.map(({ id }) => id);
     const given = { params: { warning: first as number } };
     const graph = await caller.ask(owner, 'warning.graph', given);
-    expect(graph).toMatchObject({ timeframe: 'HOURLY', unit: 'm³', periodBegin: '2026-09-29' });
+    expect(graph).toMatchObject({ timeframe: 'HOURLY', unit: 'l', periodBegin: '2026-09-29' });
     const [{ starts, values }] = graph.series as [(typeof graph.series)[0]];
-    expect(values[starts.indexOf('2026-10-01T10:00:00.000Z')]).toBe(0.03);
+    expect(values[starts.indexOf('2026-10-01T10:00:00.000Z')]).toBe(30);
     const limit = await caller.ask(owner, 'warning.limit', given);
     expect(limit.starts).toEqual(starts);
-    expect(new Set(limit.values)).toEqual(new Set([0.02]));
+    expect(new Set(limit.values)).toEqual(new Set([20]));
     const late = await addViewer('late viewer', ['WARNING_WATER_LEAKAGE'], '2026-10-02');
     const seen = await caller.ask(late, 'warning.graph', given);
     const valueAt = (start: string) =>
       seen.series[0]?.values[seen.series[0]?.starts.indexOf(start) ?? -1];
     expect(seen.periodBegin).toBe('2026-09-30');
     expect(valueAt('2026-10-01T10:00:00.000Z')).toBeNull();
-    expect(valueAt('2026-10-02T10:00:00.000Z')).toBe(0.03);
+    expect(valueAt('2026-10-02T10:00:00.000Z')).toBe(30);
   });
 });
 
