@@ -34,6 +34,9 @@ const FormForecast = lazy(() => import('./FormForecast.tsx'));
 
 type Data = Record<string, unknown>;
 
+/** A list that needs an item begins without one: nobody has chosen it. */
+const noEmptyItems = { arrayMinItems: { populate: 'never' } } as const;
+
 interface FormEditorProps extends NodeProps<'form'> {
   /** The form that `validator` is made for: the node's, or the one before while that loads. */
   readonly form: CompiledForm;
@@ -191,6 +194,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
       showErrorList={hasSubmitted ? 'top' : false}
       focusOnFirstError={false}
       omitExtraData
+      experimental_defaultFormStateBehavior={noEmptyItems}
       {...(serverErrors && { extraErrors: serverErrors })}
       transformErrors={(errors) => translateErrors(errors, data, judging)}
       customValidate={(given, errors) => addRuleErrors(errors, given ?? {}, judging) as never}

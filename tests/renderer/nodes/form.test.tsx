@@ -704,6 +704,38 @@ describe('a form', () => {
     expect(call).toHaveBeenCalledTimes(1);
   });
 
+  it('asks nothing where fields were only looked at, lists that are empty among them', async () => {
+    const { properties } = form.schema;
+    const ids = { type: 'array', items: { type: 'integer' }, minItems: 1, uniqueItems: true };
+    const schema = { ...form.schema, properties: { ids, ...properties } };
+    const { guard } = await renderNode(
+      node({
+        schema,
+        fields: [
+          {
+            ...{
+              name: 'ids',
+              label: 'test:label',
+              width: 'full',
+              options: {
+                source: { call: 'property.list' },
+                value: 'worksId',
+                rows: 'content',
+                label: 'name',
+              },
+            },
+          },
+          ...form.fields,
+        ] as never,
+      }),
+      { answers: { 'property.list': () => ({ content: [{ worksId: 1, name: 'House' }] }) } },
+    );
+    await name();
+    expect(guard.ask()).toBeUndefined();
+    for (let at = 0; at < 6; at += 1) await userEvent.tab();
+    expect(guard.ask()).toBeUndefined();
+  });
+
   it('asks before unsaved changes are left, and not after they were sent', async () => {
     const { actions, guard } = await renderNode(node(), {
       answers: { 'contact.send': () => ({ id: 1 }) },
