@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { Icon } from '../../core/Icon.tsx';
+import funnel from '@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js';
+import { IconDrawing } from '../../core/IconDrawing.tsx';
 import { lazyPart } from '../../core/lazyPart.tsx';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
@@ -43,7 +44,7 @@ export function ColumnFilterButton({ column, filter, rows, onChange }: ColumnFil
         </div>
       )}
     >
-      <Icon name="search" size={12} />
+      <IconDrawing paths={funnel} size={12} />
     </PopoverButton>
   );
 }
