@@ -321,7 +321,11 @@ function Tenants({ property, timeframe }: SpanProps) {
   }>({
     queryKey: [
       'consumption.tenants',
-      { property, timeframe, page, size, sort, search: wanted || undefined },
+      {
+        ...{ property, timeframe, size, sort },
+        page: page > 0 ? page : undefined,
+        search: wanted || undefined,
+      },
     ],
   });
   const rows = data?.content ?? [];
