@@ -32,7 +32,8 @@ test('support explains an account and sees the portal as it has it, until that i
   await page.goto('/consumption');
   await expect(page.locator('a[href^="/consumption/"]').first()).toBeVisible();
   await expect(banner).toBeVisible();
-  await other.reload();
+  // It may load anew by itself at that very moment, which would break off a load that is waited for.
+  await other.evaluate(() => setTimeout(() => location.reload()));
   await expect(other.getByText('Podgląd bieżącego konta: landlord.pl')).toBeVisible();
 
   await page.getByRole('button', { name: 'Zakończ podgląd' }).click();
