@@ -89,12 +89,17 @@ test('a wide table keeps the names of its rows in sight, each on one line', asyn
   await expect.poll(colour).not.toBe(ground);
 
   // What is cut off shows in full under the pointer.
-  await page.locator('tbody .cell-primary').evaluateAll((cells) => {
-    for (const cell of cells) cell.style.maxWidth = '200px';
+  await page.locator('tbody .cell-primary > div').evaluateAll((lines) => {
+    for (const line of lines) line.style.maxWidth = '60px';
   });
-  await name.hover();
-  const fullText = (await name.textContent()) ?? '';
-  await expect(page.getByRole('table').first()).toHaveAttribute('title', fullText);
+  for (const [line, y] of [
+    ['.cell-text', 12],
+    ['.cell-under', 34],
+  ] as const) {
+    const fullText = (await name.locator(line).textContent()) ?? '';
+    await name.hover({ position: { x: 40, y } });
+    await expect(page.getByRole('table').first()).toHaveAttribute('title', fullText);
+  }
   await row.click({ position: { x: 900, y: 20 } });
   await expect(page).toHaveURL(/\/flats/);
 });
