@@ -1,15 +1,22 @@
-import { warningFeatures } from '../../schemas/kinds/warnings.ts';
+import { measuredKinds, measuredTypes, warningFeatures } from '../../schemas/kinds/warnings.ts';
 import type { Database, Transaction } from '../../server/database/open.ts';
 import { listWarningDays } from '../../server/features/warnings/days.repository.ts';
 import { listSilent } from '../../server/features/warnings/silent.repository.ts';
+import { listSettingsOfTypes } from '../../server/features/warnings/switches.repository.ts';
 import { listWarned } from '../../server/features/warnings/warned.repository.ts';
 import {
   countActive,
+  countStatuses,
   countWarnings,
   listWarnings,
 } from '../../server/features/warnings/warnings.repository.ts';
+import type { DefaultsOf } from '../../server/warnings/defaults.ts';
 import { print, summarize, time } from '../store.ts';
 
+const defaultsOf: DefaultsOf = (_country, type) => {
+  const { defaults: limits, urgency } = measuredKinds[type];
+  return { limits, urgency };
+};
 const devicesEach = 20;
 const warningsEach = 10;
 /** One in a hundred goes on, one in five is over, the rest was resolved. */
@@ -80,6 +87,8 @@ export async function measureLists(
   const asked: Readonly<Record<string, (tx: Transaction) => Promise<unknown>>> = {
     'all warnings': list({}),
     'those that aren’t resolved': list({ filter: ['state:ACTIVE|RECENT'] }),
+    'the tab of active ones': list({ filter: ['status:ACTIVE'] }),
+    'the counts of the tabs': (tx) => countStatuses(tx, scope, now, {}),
     'of one property': list({ property: 1 }),
     'by a tenant’s name': list({ search: 'Tenant 7' }),
     'a page behind the last': (tx) => countWarnings(tx, scope, now, {}),
@@ -87,6 +96,7 @@ export async function measureLists(
     'by property': (tx) => listWarned(tx, scope, page),
     'a month of the calendar': (tx) =>
       listWarningDays(tx, scope, { property: undefined, ...lastDays(now, 31) }),
+    'settings of all types': (tx) => listSettingsOfTypes(tx, scope, measuredTypes, defaultsOf),
     'silent devices': (tx) => listSilent(tx, scope, now, page),
   };
   const medians: Record<string, number> = {};

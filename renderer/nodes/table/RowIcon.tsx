@@ -30,11 +30,12 @@ import { IconDrawing, type IconPaths } from '../../core/IconDrawing.tsx';
 
 /** A switch, which no icon set of ours has: a pill with its knob at one end. */
 const pill = 'M5 3h6a5 5 0 0 1 0 10H5A5 5 0 0 1 5 3z';
+const draw = (path: string) => [path] as unknown as IconPaths;
 const switchPaths = {
-  on: [`${pill}m6 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6z`] as unknown as IconPaths,
-  off: [
+  on: draw(`${pill}m6 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6z`),
+  off: draw(
     `${pill}m0 1.5a3.5 3.5 0 0 0 0 7h6a3.5 3.5 0 0 0 0-7zM5 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4z`,
-  ] as unknown as IconPaths,
+  ),
 };
 
 const icons: Readonly<Record<RowIconName, IconPaths>> = {

@@ -5,6 +5,7 @@ import {
   usualCategories,
 } from '../../../schemas/entities/device.ts';
 import { dayMs } from '../../../schemas/time.ts';
+import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
@@ -179,14 +180,6 @@ export function monthParameters(
     edges.map(({ category }) => category),
     edges.map(({ share }) => share),
   ];
-}
-
-/**
- * Plans the transaction's statements for many properties. Row-level security hides how many rows
- * there are: thousands would be looked through for each, or compiled for seconds.
- */
-export async function expectThousands(tx: Transaction): Promise<void> {
-  await tx.run("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)");
 }
 
 const category = narrow('text', deviceCategorySchema);

@@ -4,6 +4,7 @@ import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import { warningFeatures } from '../../../schemas/kinds/warnings.ts';
 import { isoInstant } from '../../database/epoch.ts';
+import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
@@ -14,13 +15,7 @@ import { pagedList } from '../pagedList.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 import { tenantClaim, tenantColumns } from '../tenant/tenant.repository.ts';
 import type { EdgeShare } from './edgeGaps.repository.ts';
-import {
-  type ComparedMonth,
-  expectThousands,
-  monthParameters,
-  monthsOf,
-  ofProperties,
-} from './month.repository.ts';
+import { type ComparedMonth, monthParameters, monthsOf, ofProperties } from './month.repository.ts';
 
 /** What is ranked: one category of a month, the share of gaps that reach out of it, and the year before its end. */
 export interface Ranked {

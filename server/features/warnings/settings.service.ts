@@ -3,7 +3,6 @@ import type { Urgency } from '../../../schemas/entities/warning.ts';
 import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
 import {
   type Limits,
-  limitsSchema,
   type MeasuredType,
   measuredKinds,
   measuredTypes,
@@ -17,20 +16,14 @@ import { isOffered } from '../../markets.ts';
 import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
 import { countEpisodes } from '../../warnings/countEpisodes.ts';
-import type { DefaultsOf } from '../../warnings/defaults.ts';
 import { writeLimits } from '../../warnings/store/limits.repository.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';
 import { requireVisible } from '../property/scope.repository.ts';
 import { closeWarnings } from './changes.repository.ts';
 import { createMarketLimits } from './marketLimits.ts';
-import {
-  findSetting,
-  listDevices,
-  listSettings,
-  type SettingRow,
-  writeNotices,
-} from './settings.repository.ts';
+import { describeLimits, limitsOf, toSetting } from './settingOf.ts';
+import { findSetting, listDevices, listSettings, writeNotices } from './settings.repository.ts';
 import {
   listOtherwise,
   listSettingsOfTypes,
@@ -287,30 +280,4 @@ export function createSettingService({
       });
     },
   };
-}
-
-/** The limits of a call's body. */
-function limitsOf<Type extends MeasuredType>(type: Type, body: WarningSetting<Type>): Limits<Type> {
-  return limitsSchema(type).parse(body) as Limits<Type>;
-}
-
-function describeLimits<Type extends MeasuredType>(type: Type, limits: Limits<Type>): string {
-  // One line, also where a column is narrow.
-  return measuredKinds[type].describe(limits).replaceAll(' ', '\u00a0');
-}
-
-function toSetting<Type extends MeasuredType>(
-  type: Type,
-  row: SettingRow,
-  usual: ReturnType<DefaultsOf>,
-): WarningSetting<Type> {
-  const { isOn, urgency } = measuredKinds[type];
-  return {
-    properties: [row.property],
-    isOn: row.isOn ?? isOn,
-    ...((row.limits ?? usual.limits) as Limits<Type>),
-    ...(urgency !== null && { urgency: row.urgency ?? usual.urgency ?? urgency }),
-    notifyByEmail: row.notifyByEmail,
-    notifyByMobile: row.notifyByMobile,
-  } as WarningSetting<Type>;
 }

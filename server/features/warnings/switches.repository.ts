@@ -6,6 +6,7 @@ import {
   type MeasuredType,
   measuredKinds,
 } from '../../../schemas/kinds/warnings.ts';
+import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
@@ -14,7 +15,7 @@ import { visibleProperties } from '../property/visible.repository.ts';
 
 const countries = countrySchema.options;
 
-/** Whose setting differs only in the property counts together; the limits of most stand for all. */
+/** Properties with the same limits are counted together; the limits of the largest group are shown. */
 const settingsOfTypes = statement(
   {
     alert: narrow('text', alertSettingSchema),
@@ -45,15 +46,15 @@ const settingsOfTypes = statement(
        LEFT JOIN warning_notice notice ON notice.property_id = property.id
          AND notice.alert = kind.alert AND notice.account_id = $1
      GROUP BY kind.alert, kind.position, coalesce(own.limits, usual.limits::jsonb)
-   ) AS alike
+   ) AS by_limits
    GROUP BY alert, position ORDER BY position`,
 );
 
 /**
- * What counts for each of some types over the properties that the account may set it for; one
- * without any is left out. `alike` is how many have the limits that are answered.
+ * What counts for each of the types, over the properties where the account may set it. A type without
+ * such properties is left out. `alike` is how many properties have the limits that are answered.
  */
-export function listSettingsOfTypes(
+export async function listSettingsOfTypes(
   tx: Transaction,
   scope: Scope,
   types: readonly MeasuredType[],
@@ -63,6 +64,7 @@ export function listSettingsOfTypes(
   const usual = types.flatMap((type) =>
     countries.map((country) => ({ type, country, limits: defaultsOf(country, type).limits })),
   );
+  await expectThousands(tx);
   return tx.query(settingsOfTypes, [
     ...[scope.accountId, scope.anyFeature, types],
     ...[kinds.map(({ feature }) => feature), kinds.map(({ isOn }) => isOn)],
@@ -88,6 +90,7 @@ export async function listOtherwise(
 ): Promise<number[]> {
   const usual = measuredKinds[alert].isOn;
   const given = [scope.accountId, scope.anyFeature, alert, usual, isOn];
+  await expectThousands(tx);
   return (await tx.query(otherwise, given)).map((row) => row.id);
 }
 
@@ -98,7 +101,7 @@ const switched = statement(
 );
 
 /** The properties in the scope where a type is still as somebody has set it at an instant. */
-export function listSwitched(
+export async function listSwitched(
   tx: Transaction,
   scope: Scope,
   given: {
@@ -108,10 +111,11 @@ export function listSwitched(
   },
 ): Promise<{ id: number; isOn: boolean }[]> {
   const { alert, by, at } = given;
+  await expectThousands(tx);
   return tx.query(switched, [scope.accountId, scope.anyFeature, alert, by, at]);
 }
 
-/** Switches a type in properties: limits stay, and where nobody has set any, the usual ones count. */
+/** Switches a type in properties. Limits stay; where nobody has set any, the usual ones are written. */
 export async function writeSwitches(
   tx: Transaction,
   properties: readonly number[],

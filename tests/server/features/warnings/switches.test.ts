@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warningFeatures } from '../../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../../../server/database/open.ts';
-import { addAccount, addPackage, addProperty, grantAccess } from '../../../support/builders.ts';
+import { evaluateDue } from '../../../../server/warnings/evaluate.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  grantAccess,
+} from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { type Caller, createCaller } from '../support/caller.ts';
 
@@ -23,7 +31,7 @@ beforeAll(async () => {
   const all = await addPackage(database, [...warningFeatures]);
   await grantAccess(database, owner, all, [1, 2, 3]);
   await grantAccess(database, other, all, [4]);
-  await grantAccess(database, leaks, await addPackage(database, ['WARNING_WATER_LEAKAGE']), [1]);
+  await grantAccess(database, leaks, await addPackage(database, ['WARNING_WATER_LEAKAGE']), [1, 2]);
 });
 afterAll(() => database.close());
 
@@ -61,7 +69,7 @@ describe('what counts for each type', () => {
 
   it('leaves out types and properties that the account may not set, and whom others are told of', async () => {
     const seen = await caller.ask(leaks, 'warningSetting.types', {});
-    expect(seen).toMatchObject([{ alert: 'LEAKAGE', properties: 1, on: 1, byEmail: 0 }]);
+    expect(seen).toMatchObject([{ alert: 'LEAKAGE', properties: 2, on: 1, byEmail: 0 }]);
     expect(await typeOf(other, 'LEAKAGE')).toMatchObject({ properties: 1, on: 1, byEmail: 0 });
   });
 });
@@ -80,7 +88,11 @@ describe('switching in all properties', () => {
     expect(await typeOf(owner, 'LEAKAGE')).toMatchObject({ isOn: false, on: 0 });
     expect(await typeOf(other, 'LEAKAGE')).toMatchObject({ on: 1 });
     const back = { body: { alert: 'LEAKAGE', at: done.at } } as const;
-    expect(await caller.ask(other, 'warningSetting.switchBack', back)).toEqual({ properties: 0 });
+    // Neither somebody else nor somebody who sees one of the properties, too.
+    for (const stranger of [other, leaks]) {
+      const answer = await caller.ask(stranger, 'warningSetting.switchBack', back);
+      expect(answer).toEqual({ properties: 0 });
+    }
     expect(await caller.ask(owner, 'warningSetting.switchBack', back)).toEqual({ properties: 2 });
     expect(await Promise.all([1, 2, 3].map(limitsOf))).toEqual([
       [true, 4],
@@ -88,6 +100,33 @@ describe('switching in all properties', () => {
       [true, 9],
     ]);
     expect(await caller.ask(owner, 'warningSetting.switchBack', back)).toEqual({ properties: 0 });
+  });
+
+  it('ends what goes on, and taken back it goes on as the same warning', async () => {
+    const deviceId = await addDevice(database, {
+      propertyId: 4,
+      tenantId: null,
+      interval: 'HOURLY',
+    });
+    const readings = Array.from({ length: 51 }, (_, hour) => ({
+      at: Date.parse('2026-10-02T22:00:00Z') + hour * 3_600_000,
+      value: 10 + (hour * 6) / 1000,
+    }));
+    await addReadings(database, { propertyId: 4, deviceId }, readings);
+    const states = async () => {
+      await evaluateDue(database, () => new Date(at));
+      const { content } = await caller.ask(other, 'warning.list', { query: {} as never });
+      return content.map(({ id, state }) => [id, state]);
+    };
+    const [[id] = []] = await states();
+    expect(await states()).toEqual([[id, 'ACTIVE']]);
+    const body = { alert: 'LEAKAGE', isOn: false } as const;
+    const done = await caller.ask(other, 'warningSetting.switchAll', { body });
+    expect(await states()).toEqual([[id, 'RECENT']]);
+    await caller.ask(other, 'warningSetting.switchBack', {
+      body: { alert: 'LEAKAGE', at: done.at },
+    });
+    expect(await states()).toEqual([[id, 'ACTIVE']]);
   });
 
   it('is not taken back where somebody has changed it since', async () => {

@@ -1,0 +1,9 @@
+import type { Transaction } from './open.ts';
+
+/**
+ * Plans the transaction's statements for many properties. Row-level security hides how many rows
+ * there are: thousands would be looked through for each, or compiled for seconds.
+ */
+export async function expectThousands(tx: Transaction): Promise<void> {
+  await tx.run("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)");
+}
