@@ -51,7 +51,7 @@ export async function watchedBuckets(options: {
   const from = readings[0]?.at ?? 0;
   const until = last?.at ?? 0;
   const { chunks, questions } = await recomputeBuckets([
-    { device, from, until, readings, isKnown: true },
+    { device, from, until, readings, knownUntil: until },
   ]);
   const bucketsOf = (timeframe: 'HOURLY' | 'DAILY') =>
     chunks

@@ -24,7 +24,7 @@ interface BatchesOptions {
 }
 
 /** Whichever comes first ends a batch, so that it weighs the same whatever the lines are like. */
-const batchLimits = { lines: 20_000, cells: 200_000, characters: 4_000_000 };
+const batchLimits = { lines: 60_000, cells: 600_000, characters: 4_000_000 };
 /** Of a batch: the piece that is stored at once while others want something. */
 const smallestShare = 1 / 64;
 /** How often what the database refused is halved to find the lines that it was about. */
@@ -40,6 +40,8 @@ export function createBatches({
   onPiece,
 }: BatchesOptions) {
   let batch = emptyBatch();
+  /** The batch before, while this one is still being read. */
+  let storing: Promise<void> = Promise.resolve();
   let halvings = 0;
   const latest = new Map<number, number>();
   const latestBegun = new Map<number, number>();
@@ -77,10 +79,8 @@ export function createBatches({
     }
   };
 
-  const flush = async (): Promise<void> => {
-    const { lines } = batch;
-    const whole = fullness(batch);
-    batch = emptyBatch();
+  const storeBatch = async ({ lines, ...weight }: Batch): Promise<void> => {
+    const whole = fullness({ lines, ...weight });
     for (let begin = 0; begin < lines.length; ) {
       onPiece('before');
       const pieces = isCut ? Math.ceil(whole / share) : 1;
@@ -92,14 +92,40 @@ export function createBatches({
     }
   };
 
+  /** Of the batch that is being stored: what went wrong is thrown once. */
+  const finish = async (): Promise<void> => {
+    const before = storing;
+    storing = Promise.resolve();
+    await before;
+  };
+  const begin = async (): Promise<void> => {
+    const full = batch;
+    batch = emptyBatch();
+    await finish();
+    storing = storeBatch(full);
+    storing.catch(() => undefined);
+  };
+
   return {
-    async take(line: Line): Promise<void> {
+    /**
+     * Stores what is full while the caller reads on, who waits where a promise comes back. What went
+     * wrong there is thrown at a later call.
+     */
+    take(line: Line): Promise<void> | undefined {
       batch.lines.push(line);
       batch.cells += Object.keys(line.cells).length;
       batch.characters += line.content.length;
-      if (fullness(batch) >= 1) await flush();
+      return fullness(batch) >= 1 ? begin() : undefined;
     },
-    flush,
+    /** Stores the rest; throws what went wrong. */
+    async flush(): Promise<void> {
+      await begin();
+      await finish();
+    },
+    /** Waits for what is being stored, however it ends: for a caller who gives up. */
+    async settle(): Promise<void> {
+      await storing.catch(() => undefined);
+    },
   };
 }
 

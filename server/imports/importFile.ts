@@ -8,6 +8,7 @@ import { Stalled } from './bytes.ts';
 import { type ImportKind, ignoredColumns, otherKinds } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
+import { createPause } from './outcome.ts';
 import {
   afterBatch,
   beginAnew,
@@ -48,6 +49,8 @@ export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'
   readonly rejections: Rejection[];
 }
 
+/** While a batch is being stored, so that it hardly waits for the lines that are read meanwhile. */
+const readingTurnMilliseconds = 2;
 /** Of the columns that nothing is read of, so many are named. */
 const maxIgnored = 100;
 
@@ -69,9 +72,15 @@ export async function importFile(
   try {
     file = await openFile(database, options);
     importer = await openImporter(database, options, file);
-    for await (const line of file.lines) await importer.take(line);
+    const pause = createPause(readingTurnMilliseconds);
+    for await (const line of file.lines) {
+      // Nearly always there is nothing to wait for.
+      const waits = [pause(), importer.take(line)] as const;
+      if (waits[0] || waits[1]) await Promise.all(waits);
+    }
     return await importer.finish();
   } catch (error) {
+    await importer?.settle();
     if (error instanceof Stalled) throw error.toAppError(importer?.linesDone() ?? 0);
     if (!stopping?.aborted || (error as Error).name !== 'AbortError') throw error;
     throw stopped(importer?.linesDone() ?? 0);
@@ -126,9 +135,12 @@ function describeFile(
 }
 
 interface Importer {
-  take(line: Line): Promise<void>;
+  /** A promise where the caller has to wait before the next line. */
+  take(line: Line): Promise<void> | undefined;
   /** Up to which line everything is stored. */
   linesDone(): number;
+  /** Waits for what is being stored. */
+  settle(): Promise<void>;
   finish(): Promise<ImportSummary>;
 }
 
@@ -156,7 +168,7 @@ async function openImporter(
     const last = lines.at(-1);
     if (!last) return;
     const hash = dealt.copy();
-    for (const { content } of lines) hash.update(`${content}\n`);
+    hash.update(`${lines.map(({ content }) => content).join('\n')}\n`);
     const [next, nowKept, more] = await database.transaction(async (tx) => {
       const outcome = await work(tx, lines);
       const rejections = outcome.rejections.slice(0, keptRejections - kept);
@@ -195,15 +207,15 @@ async function openImporter(
   };
 
   return {
-    async take(line) {
+    take(line) {
       if (line.number <= done) {
         dealt.update(`${line.content}\n`);
-        return;
+        return undefined;
       }
-      await refuseOtherFile();
-      await batches.take(line);
+      return isSameFile ? batches.take(line) : refuseOtherFile().then(() => batches.take(line));
     },
     linesDone: () => run.lines,
+    settle: () => batches.settle(),
     async finish() {
       await refuseOtherFile();
       await batches.flush();

@@ -47,9 +47,8 @@ export async function openDevices(
     return fault;
   };
   return (serial, worksNo) => {
-    const candidates = (known.get(serial) ?? []).filter(
-      (one) => !worksNo || one.worksNo === worksNo,
-    );
+    const all = known.get(serial) ?? [];
+    const candidates = worksNo ? all.filter((one) => one.worksNo === worksNo) : all;
     const [device] = candidates;
     if (!device) {
       throw refuse(

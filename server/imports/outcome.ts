@@ -73,10 +73,8 @@ export async function eachLine(
   };
 }
 
-const longestTurnMilliseconds = 10;
-
 /** Called in a loop, it lets others have their turn every few milliseconds. */
-export function createPause(): () => Promise<void> | undefined {
+export function createPause(longestTurnMilliseconds = 10): () => Promise<void> | undefined {
   let started = performance.now();
   return () => {
     if (performance.now() - started < longestTurnMilliseconds) return undefined;

@@ -21,21 +21,20 @@ export async function importReadings(
   lines: readonly Line[],
 ): Promise<Outcome> {
   const { country, isWide } = options;
-  const cellsOf = (line: Line) => readingCells(line, isWide);
-  const serials = lines.flatMap((line) => cellsOf(line).map(({ serial }) => serial));
-  const findDevice = await openDevices(tx, country, serials);
+  const findDevice = await openDevices(tx, country, serialsOf(lines, isWide));
   const rejections = createRejections();
   const pause = createPause();
   const readings: IncomingReading[] = [];
-  const lineOf = new Map<IncomingReading, Line>();
+  /** Of the readings, at the same places. */
+  const origins: Line[] = [];
   for (const line of lines) {
-    for (const cells of cellsOf(line)) {
+    for (const cells of readingCells(line, isWide)) {
       await pause();
       try {
         const reading = toReading(cells, findDevice, options);
         options.saw(reading.deviceId, reading.at);
         readings.push(reading);
-        lineOf.set(reading, line);
+        origins.push(line);
       } catch (error) {
         if (!(error instanceof LineFault)) throw error;
         rejections.add(line, error.code, error.message);
@@ -43,15 +42,18 @@ export async function importReadings(
     }
   }
   const { stored, duplicates, conflicts } = await ingestReadings(tx, readings);
-  for (const conflict of conflicts) {
-    const line = lineOf.get(conflict);
-    if (!line) continue;
-    const at = new Date(conflict.at).toISOString();
-    rejections.add(
-      line,
-      'CONFLICT',
-      `Another value is stored for ${at}; it stays. Import it as a correction if this one is right.`,
-    );
+  if (conflicts.length > 0) {
+    const lineOf = new Map(readings.map((reading, index) => [reading, origins[index] as Line]));
+    for (const conflict of conflicts) {
+      const line = lineOf.get(conflict);
+      if (!line) continue;
+      const at = new Date(conflict.at).toISOString();
+      rejections.add(
+        line,
+        'CONFLICT',
+        `Another value is stored for ${at}; it stays. Import it as a correction if this one is right.`,
+      );
+    }
   }
   return {
     accepted: stored,
@@ -61,6 +63,16 @@ export async function importReadings(
   };
 }
 
+function serialsOf(lines: readonly Line[], isWide: boolean): Set<string> {
+  const serials = new Set<string>();
+  for (const { cells } of lines) {
+    if (!isWide) serials.add(cells.serial ?? '');
+    else for (const name of Object.keys(cells)) if (name !== 'at') serials.add(name);
+  }
+  return serials;
+}
+
+/** A reading as it is written. */
 interface ReadingCells {
   readonly serial: string;
   readonly at: string;
@@ -70,47 +82,41 @@ interface ReadingCells {
   readonly worksNo?: string | undefined;
 }
 
-/** The readings that a line holds, as they are written. */
-export function readingCells(line: Line, isWide: boolean): readonly ReadingCells[] {
-  return isWide ? wideReadings(line) : longReadings(line);
-}
-
-function longReadings({ cells }: Line): ReadingCells[] {
-  return [
-    {
-      serial: cells.serial ?? '',
-      at: cells.at ?? '',
-      value: cells.value ?? '',
-      unit: cells.unit || undefined,
-      quality: cells.quality || undefined,
-      worksNo: cells.works_no || undefined,
-    },
-  ];
-}
-
-/** An empty cell of a wide file is no reading. */
-function wideReadings({ cells }: Line): ReadingCells[] {
+/** The readings that a line holds; an empty cell of a wide one is no reading. */
+export function readingCells({ cells }: Line, isWide: boolean): readonly ReadingCells[] {
+  if (!isWide) return [longCells(cells)];
   const { at = '', ...values } = cells;
   return Object.entries(values).flatMap(([serial, value]) =>
     value ? [{ serial, at, value }] : [],
   );
 }
 
+function longCells(cells: Line['cells']): ReadingCells {
+  return {
+    serial: cells.serial ?? '',
+    at: cells.at ?? '',
+    value: cells.value ?? '',
+    unit: cells.unit || undefined,
+    quality: cells.quality || undefined,
+    worksNo: cells.works_no || undefined,
+  };
+}
+
 function toReading(
-  cells: ReadingCells,
+  { serial, at, value, unit: given, quality, worksNo }: ReadingCells,
   findDevice: FindDevice,
   { now, after }: { now: Date } & DeviceClock,
 ): IncomingReading {
-  const device = findDevice(cells.serial, cells.worksNo);
+  const device = findDevice(serial, worksNo);
   refuseVirtual(device);
   refuseVolumes(device);
   const { unit, kind } = deviceTraits[device.category];
   return {
     propertyId: device.propertyId,
     deviceId: device.deviceId,
-    at: parseInstant(cells.at, device.timeZone, { now, after: after(device.deviceId) }),
-    value: parseValue(cells.value, { unit, given: cells.unit, isGauge: kind === 'gauge' }),
-    quality: readQuality(cells.quality),
+    at: parseInstant(at, device.timeZone, { now, after: after(device.deviceId) }),
+    value: parseValue(value, { unit, given, isGauge: kind === 'gauge' }),
+    quality: readQuality(quality),
   };
 }
 

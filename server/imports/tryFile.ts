@@ -106,7 +106,7 @@ async function tryLines(
   });
 
   let isUp = false;
-  const unlessUp = async (work: () => Promise<void>) => {
+  const unlessUp = async (work: () => Promise<void> | undefined) => {
     if (isUp) return;
     try {
       await work();
@@ -117,12 +117,16 @@ async function tryLines(
   };
 
   let count = 0;
-  for await (const line of lines) {
-    count += 1;
-    if (count <= shownLines) shown.set(line.number, line);
-    await unlessUp(() => batches.take(line));
+  try {
+    for await (const line of lines) {
+      count += 1;
+      if (count <= shownLines) shown.set(line.number, line);
+      await unlessUp(() => batches.take(line));
+    }
+    await unlessUp(() => batches.flush());
+  } finally {
+    await batches.settle();
   }
-  await unlessUp(() => batches.flush());
   const { notes, ignoredLines } = understood;
   const ignored = ignoredColumns(kind, header, names);
   const known = { header, names, ignored, understood: notes, ignoredLines, lines: count, tried };

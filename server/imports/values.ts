@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
 import { dayMs } from '../../schemas/time.ts';
+import { startOfLocalDay } from '../metering/buckets.ts';
 import { microPlaces } from '../metering/units.ts';
 
 /** A value of a file that can't be taken: which, why, and how to mend it. */
@@ -22,6 +23,10 @@ export function parseValue(
   text: string,
   { unit, given, isGauge }: { unit: Unit; given?: string | undefined; isGauge: boolean },
 ): number {
+  if (given === undefined) {
+    const plain = plainMicroUnits(text);
+    if (!Number.isNaN(plain)) return plain;
+  }
   const [, sign = '', whole = '', part = ''] = /^([-+]?)(\d{1,12})(?:[.,](\d*))?$/.exec(text) ?? [];
   if (!whole) throw new LineFault('BAD_VALUE', `«${text}» is no number. Write it like 123.456.`);
   if (sign === '-' && !isGauge) {
@@ -43,6 +48,26 @@ export function parseValue(
     throw new LineFault('BAD_VALUE', `«${text}» is too large for a register.`);
   }
   return sign === '-' ? -Number(micro) : Number(micro);
+}
+
+/**
+ * Of digits alone with at most six decimals, in the device's own unit, which is how nearly every value
+ * is written; NaN for all others.
+ */
+function plainMicroUnits(text: string): number {
+  if (text.length > 14) return Number.NaN;
+  let [digits, point] = [0, -1];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 57) digits = digits * 10 + code - 48;
+    else if ((code === 46 || code === 44) && point < 0) point = index;
+    else return Number.NaN;
+  }
+  const whole = point < 0 ? text.length : point;
+  const decimals = point < 0 ? 0 : text.length - point - 1;
+  if (whole === 0 || whole > 12 || decimals > microPlaces) return Number.NaN;
+  const micro = digits * 10 ** (microPlaces - decimals);
+  return micro <= Number.MAX_SAFE_INTEGER ? micro : Number.NaN;
 }
 
 /** Left out, a value is in the device's own unit; a name that an object has anyway is none. */
@@ -120,6 +145,8 @@ export function readInstants(
   text: string,
   timeZone: string,
 ): readonly [first: number, ...second: number[]] {
+  const plain = plainInstant(text, timeZone);
+  if (!Number.isNaN(plain)) return [plain];
   if (withOffset.test(text) && isDay(text.slice(0, 10))) {
     const at = Date.parse(text.replace(' ', 'T'));
     if (!Number.isNaN(at)) return [at];
@@ -148,6 +175,40 @@ export function readInstants(
       `«${text}» is no date. Write it like 2026-03-29T14:00 or 29.03.2026 14:00.`,
     );
   }
+}
+
+/** `2026-03-29T14:00`, with or without seconds; the `Z` and the thousandths before it count in UTC. */
+const isoInstant =
+  /^(\d{4}-\d{2}-\d{2})[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{3})Z|(Z))?)?$/;
+
+/** Of how files nearly always write it, on a day of 24 hours; NaN for all others. */
+function plainInstant(text: string, timeZone: string): number {
+  const found = isoInstant.exec(text);
+  if (!found) return Number.NaN;
+  const [, day = '', hour, minute, second = 0, thousandths = 0, zulu] = found;
+  const isUtc = zulu !== undefined || thousandths !== 0;
+  const time = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
+  return plainDay(day, isUtc ? 'UTC' : timeZone) + time * 1000 + Number(thousandths);
+}
+
+const plainDays = new Map<string, number>();
+const maxPlainDays = 20_000;
+
+/** UTC ms at which a day of 24 hours begins; NaN for one on which clocks change, and for no day. */
+function plainDay(day: string, timeZone: string): number {
+  const key = `${day} ${timeZone}`;
+  const known = plainDays.get(key);
+  if (known !== undefined) return known;
+  if (plainDays.size >= maxPlainDays) plainDays.clear();
+  const begin = isDay(day) ? startOfLocalDay(timeZone, day) : Number.NaN;
+  const end = isDay(day) ? startOfLocalDay(timeZone, dayAfter(day)) : Number.NaN;
+  const found = end - begin === dayMs ? begin : Number.NaN;
+  plainDays.set(key, found);
+  return found;
+}
+
+function dayAfter(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 }
 
 function toInstants(

@@ -26,19 +26,20 @@ export interface ChunkKey {
   readonly chunk: string;
 }
 
+/** Lists that are 0 or null throughout are shared among rows and frozen: `withValue` writes. */
 export interface ChunkRow extends ChunkKey {
   readonly volumes: (number | null)[];
   readonly measured: number[];
-  readonly interpolated: number[];
-  readonly estimated: number[];
-  readonly missing: number[];
   readonly received: number[];
-  readonly minimum: (number | null)[];
-  readonly maximum: (number | null)[];
-  readonly bridged: number[];
-  readonly interpolatedTime: number[];
-  readonly unknownTime: number[];
-  readonly absentTime: number[];
+  interpolated: readonly number[];
+  estimated: readonly number[];
+  missing: readonly number[];
+  minimum: readonly (number | null)[];
+  maximum: readonly (number | null)[];
+  bridged: readonly number[];
+  interpolatedTime: readonly number[];
+  unknownTime: readonly number[];
+  absentTime: readonly number[];
 }
 
 /** The columns that are null in the database where they are 0 throughout, which is the rule. */
@@ -57,23 +58,55 @@ export function keyText(key: ChunkKey): string {
   return `${propertyId}/${subjectKind}/${subjectId}/${category}/${timeframe}/${chunk}`;
 }
 
+function sharedLists<Value>(value: Value): (length: number) => readonly Value[] {
+  const lists = new Map<number, readonly Value[]>();
+  return (length) => {
+    const known = lists.get(length);
+    if (known) return known;
+    const list = Object.freeze(new Array<Value>(length).fill(value));
+    lists.set(length, list);
+    return list;
+  };
+}
+
+export const zerosOf = sharedLists(0);
+export const nullsOf = sharedLists<number | null>(null);
+
+/** The list with a value at an index: itself, unless it is a shared one. */
+export function withValue<Value extends number | null>(
+  list: readonly Value[],
+  index: number,
+  value: Value,
+): readonly Value[] {
+  if (list[index] === value) return list;
+  const isShared = list === zerosOf(list.length) || list === nullsOf(list.length);
+  const own = (isShared ? [...list] : list) as Value[];
+  own[index] = value;
+  return own;
+}
+
 export function emptyChunk(key: ChunkKey, length: number): ChunkRow {
-  const zeros = () => new Array<number>(length).fill(0);
-  const nulls = () => new Array<number | null>(length).fill(null);
+  const [zeros, nulls] = [zerosOf(length), nullsOf(length)];
+  // Spelled out, so that all rows are of one shape.
   return {
-    ...key,
-    volumes: nulls(),
-    measured: zeros(),
-    interpolated: zeros(),
-    estimated: zeros(),
-    missing: zeros(),
-    received: zeros(),
-    minimum: nulls(),
-    maximum: nulls(),
-    bridged: zeros(),
-    interpolatedTime: zeros(),
-    unknownTime: zeros(),
-    absentTime: zeros(),
+    propertyId: key.propertyId,
+    subjectKind: key.subjectKind,
+    subjectId: key.subjectId,
+    category: key.category,
+    timeframe: key.timeframe,
+    chunk: key.chunk,
+    volumes: [...nulls],
+    measured: [...zeros],
+    received: [...zeros],
+    interpolated: zeros,
+    estimated: zeros,
+    missing: zeros,
+    minimum: nulls,
+    maximum: nulls,
+    bridged: zeros,
+    interpolatedTime: zeros,
+    unknownTime: zeros,
+    absentTime: zeros,
   };
 }
 
@@ -103,16 +136,16 @@ export function bucketOf(row: ChunkRow, index: number): BucketValue {
 export function setBucket(row: ChunkRow, index: number, value: BucketValue): void {
   row.volumes[index] = value.volume;
   row.measured[index] = value.measured;
-  row.interpolated[index] = value.interpolated;
-  row.estimated[index] = value.estimated;
-  row.missing[index] = value.missing;
+  row.interpolated = withValue(row.interpolated, index, value.interpolated);
+  row.estimated = withValue(row.estimated, index, value.estimated);
+  row.missing = withValue(row.missing, index, value.missing);
   row.received[index] = value.received;
-  row.minimum[index] = value.minimum;
-  row.maximum[index] = value.maximum;
-  row.bridged[index] = value.bridged;
-  row.interpolatedTime[index] = value.interpolatedTime;
-  row.unknownTime[index] = value.unknownTime;
-  row.absentTime[index] = value.absentTime;
+  row.minimum = withValue(row.minimum, index, value.minimum);
+  row.maximum = withValue(row.maximum, index, value.maximum);
+  row.bridged = withValue(row.bridged, index, value.bridged);
+  row.interpolatedTime = withValue(row.interpolatedTime, index, value.interpolatedTime);
+  row.unknownTime = withValue(row.unknownTime, index, value.unknownTime);
+  row.absentTime = withValue(row.absentTime, index, value.absentTime);
 }
 
 /**
@@ -127,29 +160,38 @@ export function shiftBucket(
   old: BucketValue,
   now: BucketValue,
 ): boolean {
-  const shift = (counts: number[], by: number) => {
-    const count = (counts[index] ?? 0) + by;
-    counts[index] = count;
-    return count;
-  };
-  const known =
-    shift(group.measured, now.measured - old.measured) +
-    shift(group.interpolated, now.interpolated - old.interpolated) +
-    shift(group.estimated, now.estimated - old.estimated);
+  const measured = (group.measured[index] ?? 0) + now.measured - old.measured;
+  group.measured[index] = measured;
+  group.received[index] = (group.received[index] ?? 0) + now.received - old.received;
+  group.interpolated = shift(group.interpolated, index, now.interpolated - old.interpolated);
+  group.estimated = shift(group.estimated, index, now.estimated - old.estimated);
+  const known = measured + (group.interpolated[index] ?? 0) + (group.estimated[index] ?? 0);
   const volume = (group.volumes[index] ?? 0) + (now.volume ?? 0) - (old.volume ?? 0);
   group.volumes[index] = known > 0 ? volume : null;
-  shift(group.missing, now.missing - old.missing);
-  shift(group.received, now.received - old.received);
-  shift(group.bridged, now.bridged - old.bridged);
-  shift(group.interpolatedTime, now.interpolatedTime - old.interpolatedTime);
-  shift(group.unknownTime, now.unknownTime - old.unknownTime);
-  shift(group.absentTime, now.absentTime - old.absentTime);
+  group.missing = shift(group.missing, index, now.missing - old.missing);
+  group.bridged = shift(group.bridged, index, now.bridged - old.bridged);
+  const interpolatedTime = now.interpolatedTime - old.interpolatedTime;
+  group.interpolatedTime = shift(group.interpolatedTime, index, interpolatedTime);
+  group.unknownTime = shift(group.unknownTime, index, now.unknownTime - old.unknownTime);
+  group.absentTime = shift(group.absentTime, index, now.absentTime - old.absentTime);
   const isNarrower =
     (old.minimum !== null && old.minimum !== now.minimum && old.minimum === group.minimum[index]) ||
     (old.maximum !== null && old.maximum !== now.maximum && old.maximum === group.maximum[index]);
-  group.minimum[index] = least(group.minimum[index] ?? null, now.minimum);
-  group.maximum[index] = greatest(group.maximum[index] ?? null, now.maximum);
+  group.minimum = withValue(
+    group.minimum,
+    index,
+    least(group.minimum[index] ?? null, now.minimum),
+  );
+  group.maximum = withValue(
+    group.maximum,
+    index,
+    greatest(group.maximum[index] ?? null, now.maximum),
+  );
   return isNarrower;
+}
+
+function shift(counts: readonly number[], index: number, by: number): readonly number[] {
+  return by === 0 ? counts : withValue(counts, index, (counts[index] ?? 0) + by);
 }
 
 export function least(a: number | null, b: number | null): number | null {

@@ -96,7 +96,7 @@ function byTime(a: { at: number }, b: { at: number }): number {
 
 const nothingElse = { corrected: [], deleted: [], duplicates: 0, conflicts: [] };
 
-/** Values in order of time, none twice: what a device's first file nearly always holds. */
+/** Values in order of time, none twice: what files nearly always hold. */
 function isFresh<Change extends ReadingChange>(
   changes: readonly Change[],
 ): changes is readonly (Change & StoredReading)[] {
@@ -104,6 +104,23 @@ function isFresh<Change extends ReadingChange>(
     ({ at, value }, index) =>
       value !== null && (index === 0 || at > (changes[index - 1] as Change).at),
   );
+}
+
+/** Two lists in order of time as one; undefined when an instant is in both. */
+function mergeApart(
+  stored: readonly Reading[],
+  changes: readonly Reading[],
+): readonly Reading[] | undefined {
+  if (stored.length === 0) return changes;
+  const merged: Reading[] = [];
+  let next = 0;
+  for (const change of changes) {
+    while ((stored[next]?.at ?? Infinity) < change.at) merged.push(stored[next++] as Reading);
+    if (stored[next]?.at === change.at) return undefined;
+    merged.push(change);
+  }
+  while (next < stored.length) merged.push(stored[next++] as Reading);
+  return merged;
 }
 
 /**
@@ -115,8 +132,9 @@ function merge<Change extends ReadingChange>(
   changes: readonly Change[],
   corrections: ReadonlyMap<string, ReadingCorrection> | undefined,
 ): Merged<Change> {
-  if (stored.length === 0 && !corrections?.size && isFresh(changes)) {
-    return { ...nothingElse, readings: changes, fresh: changes };
+  if (!corrections?.size && isFresh(changes)) {
+    const readings = mergeApart(stored, changes);
+    if (readings) return { ...nothingElse, readings, fresh: changes };
   }
   const byInstant = new Map<number, Reading>(stored.map((reading) => [reading.at, reading]));
   const fresh = new Map<number, StoredReading>();

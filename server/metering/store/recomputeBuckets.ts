@@ -26,8 +26,8 @@ export interface Touched {
   readonly from: number;
   readonly until: number;
   readonly readings: readonly Reading[];
-  /** Whether rollup rows of it may exist. */
-  readonly isKnown: boolean;
+  /** Up to when rollup rows of it may exist, UTC ms; null: there are none. */
+  readonly knownUntil: number | null;
 }
 
 /** A device as rollups know it: whose sums it is a part of. */
@@ -96,7 +96,7 @@ export function unwrapDevice(device: MeteredDevice, readings: readonly Reading[]
 }
 
 function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
-  const { device, from, until, readings } = touched;
+  const { device, from, until, readings, knownUntil } = touched;
   const { timeZone, category, interval, propertyId, deviceId } = device;
   const isGauge = deviceTraits[category].kind === 'gauge';
   const { steps, drops, rises } = isGauge
@@ -113,6 +113,7 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
       if (begin < 0) continue;
       const end = starts.findLastIndex((start) => start <= until);
       if (end < begin) continue;
+      const isNew = knownUntil === null || (starts[0] as number) > knownUntil;
       const values = read(edges.slice(begin, end + 2));
       const key = {
         propertyId,
@@ -128,13 +129,13 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
         begin,
         values,
         counted: device,
-        row: touched.isKnown ? undefined : newRow(key, starts.length, begin, values),
+        row: isNew ? newRow(key, starts.length, begin, values) : undefined,
       });
     }
   }
   const gaps = isGauge
     ? gapsBetween(readings, interval)
-    : gapsBetween(steps, interval, valuesAt(readings)).filter(
+    : gapsBetween(steps, interval, () => valuesAt(readings)).filter(
         // A long interval that was delivered is no silence.
         ({ isKnown }) => !device.isVolumes || !isKnown,
       );
@@ -152,24 +153,25 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
 function gapsBetween(
   list: readonly { at: number; value?: number; increment?: number | null }[],
   interval: ReadingInterval,
-  valueAt: ReadonlyMap<number, number> = new Map(),
+  listValues: () => ReadonlyMap<number, number> = () => new Map(),
 ) {
-  return list.flatMap((one, index) => {
+  const { asked } = gapDefaults[interval];
+  const gaps = list.flatMap((one, index) => {
     const previous = list[index - 1];
-    if (!previous || one.at - previous.at <= gapDefaults[interval].asked) return [];
-    const registerOf = ({ at, value }: typeof one) => value ?? (valueAt.get(at) as number);
-    return [
-      {
-        question: 'GAP' as const,
-        at: one.at,
-        previousAt: previous.at,
-        value: registerOf(one),
-        previousValue: registerOf(previous),
-        moved: one.increment ?? 0,
-        isKnown: one.increment != null,
-      },
-    ];
+    return previous && one.at - previous.at > asked ? [{ previous, one }] : [];
   });
+  if (gaps.length === 0) return [];
+  const valueAt = listValues();
+  const registerOf = ({ at, value }: (typeof list)[number]) => value ?? (valueAt.get(at) as number);
+  return gaps.map(({ previous, one }) => ({
+    question: 'GAP' as const,
+    at: one.at,
+    previousAt: previous.at,
+    value: registerOf(one),
+    previousValue: registerOf(previous),
+    moved: one.increment ?? 0,
+    isKnown: one.increment != null,
+  }));
 }
 
 /** What was read at an instant; where an interval begins, what it holds. */

@@ -9,10 +9,12 @@ import {
   type ChunkKey,
   type ChunkRow,
   emptyChunk,
+  nullsOf,
   type SubjectKind,
   sparseColumns,
   subjectKinds,
   timeframeNumbers,
+  zerosOf,
 } from './chunks.ts';
 
 export interface RollupQuery {
@@ -225,11 +227,13 @@ function list(values: readonly (number | null)[] | null): string {
 }
 
 function knownRange(values: readonly (number | null)[]): readonly (number | null)[] | null {
-  return values.every((value) => value === null) ? null : values;
+  const isUnknown = values === nullsOf(values.length) || values.every((value) => value === null);
+  return isUnknown ? null : values;
 }
 
 function unlessZero(values: readonly number[]): readonly number[] | null {
-  return values.every((value) => value === 0) ? null : values;
+  const isZero = values === zerosOf(values.length) || values.every((value) => value === 0);
+  return isZero ? null : values;
 }
 
 /** Writes rows whole, over those that are there. */
@@ -268,8 +272,7 @@ function keyColumns(keys: readonly ChunkKey[]) {
 }
 
 export function toChunkRow(row: StoredRow): ChunkRow {
-  const nulls = () => new Array<number | null>(row.volumes.length).fill(null);
-  const zeros = () => new Array<number>(row.volumes.length).fill(0);
+  const [zeros, nulls] = [zerosOf(row.volumes.length), nullsOf(row.volumes.length)];
   return {
     propertyId: row.property_id,
     subjectKind: row.subject_kind,
@@ -280,14 +283,14 @@ export function toChunkRow(row: StoredRow): ChunkRow {
     volumes: row.volumes,
     measured: row.measured,
     received: row.received,
-    minimum: row.minimum ?? nulls(),
-    maximum: row.maximum ?? nulls(),
-    interpolated: row.interpolated ?? zeros(),
-    estimated: row.estimated ?? zeros(),
-    missing: row.missing ?? zeros(),
-    bridged: row.bridged ?? zeros(),
-    interpolatedTime: row.interpolated_time ?? zeros(),
-    unknownTime: row.unknown_time ?? zeros(),
-    absentTime: row.absent_time ?? zeros(),
+    minimum: row.minimum ?? nulls,
+    maximum: row.maximum ?? nulls,
+    interpolated: row.interpolated ?? zeros,
+    estimated: row.estimated ?? zeros,
+    missing: row.missing ?? zeros,
+    bridged: row.bridged ?? zeros,
+    interpolatedTime: row.interpolated_time ?? zeros,
+    unknownTime: row.unknown_time ?? zeros,
+    absentTime: row.absent_time ?? zeros,
   };
 }

@@ -87,7 +87,8 @@ export async function storeChanges<Change extends ReadingChange>(
     const [before, now] = [maxFlow(device, device.flows ?? []), maxFlow(device, flows)];
     const isOutdated = isKnown && device.flows === null;
     if (isOutdated || isJudgedAnew(flows, before, now)) judgedAnew.push(device);
-    touched.push({ device: { ...device, flows }, from: first, until: last, readings, isKnown });
+    const change = { from: first, until: last, readings, knownUntil: device.lastAt };
+    touched.push({ device: { ...device, flows }, ...change });
     const firstAt = hasEarlier ? (device.firstAt as number) : (readings[0]?.at ?? first);
     const newest = hasLater
       ? { at: device.lastAt as number, value: device.lastValue as number }

@@ -12,6 +12,7 @@ import {
   least,
   setBucket,
   shiftBucket,
+  withValue,
 } from './chunks.ts';
 import { markDue } from './due.repository.ts';
 import { writeQuestions } from './questions.repository.ts';
@@ -122,8 +123,8 @@ async function narrowRanges(tx: Transaction, groups: readonly ChunkRow[]): Promi
     group.measured.forEach((_, index) => {
       const of = (pick: 'minimum' | 'maximum', choose: typeof least) =>
         members.reduce<number | null>((end, row) => choose(end, row[pick][index] ?? null), null);
-      group.minimum[index] = of('minimum', least);
-      group.maximum[index] = of('maximum', greatest);
+      group.minimum = withValue(group.minimum, index, of('minimum', least));
+      group.maximum = withValue(group.maximum, index, of('maximum', greatest));
     });
   }
   await writeChunks(tx, packChunks(groups.filter((row) => !isEmptyRow(row))));

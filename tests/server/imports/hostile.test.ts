@@ -262,11 +262,13 @@ describe('a file beyond all measure', () => {
 
   it('that stops coming is given up, and goes on behind what is stored', async () => {
     const lines = 45_000;
+    // So that a few batches of four megabytes come before the end.
+    const words = 'twelve and a bit '.repeat(12);
     const pieces = async function* (isStalled: boolean) {
       yield 'serial;at;value\n';
       for (let index = 0; index < lines; index++) {
         if (isStalled && index === lines - 1) await new Promise(() => undefined);
-        yield `nobody-${index};2026-01-01;twelve and a bit\n`;
+        yield `nobody-${index};2026-01-01;${words}\n`;
       }
     };
     const load = (isStalled: boolean) => {
