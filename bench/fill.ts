@@ -61,9 +61,10 @@ async function copyProperty(database: Database, first: number, last: number): Pr
     );
     await tx.run(
       `INSERT INTO reading_pack
-         (property_id, device_id, month, first_at, last_at, instants, values, qualities, durations)
+         (property_id, device_id, month, first_at, last_at, spacing, instants, values, qualities,
+          durations)
        SELECT copy.id, device_id + (copy.id - 1) * ${devicesInProperty}, month, first_at, last_at,
-         instants, values, qualities, durations
+         spacing, instants, values, qualities, durations
        FROM ${copies}, LATERAL (SELECT * FROM reading_pack WHERE ${copied}) AS one`,
       [first, last],
     );

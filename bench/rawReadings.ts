@@ -1,14 +1,14 @@
 import type { Database } from '../server/database/open.ts';
 import type { IncomingReading } from '../server/metering/store/ingest.ts';
 
-/** A table of the shape that readings have, for 2025 and some months around. */
+/** A table of the shape that readings have, for 2024, 2025 and the months behind. */
 export async function createRawTable(database: Database): Promise<void> {
   await database.pool.query(
     `CREATE TABLE raw_reading (LIKE reading INCLUDING ALL) PARTITION BY RANGE (at)`,
   );
-  for (let month = 0; month < 16; month++) {
+  for (let month = 0; month < 27; month++) {
     const [from, until] = [month, month + 1].map((one) =>
-      new Date(Date.UTC(2024, 11 + one, 1)).toISOString(),
+      new Date(Date.UTC(2024, one, 1)).toISOString(),
     );
     await database.pool.query(
       `CREATE TABLE raw_reading_${month} PARTITION OF raw_reading FOR VALUES FROM ('${from}') TO ('${until}')`,

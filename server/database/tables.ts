@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   date,
   doublePrecision,
   index,
@@ -189,7 +190,7 @@ export const reading = pgTable(
 );
 
 /**
- * Raw readings of one device and one UTC month, packed: arrays over the readings, in no order. A
+ * Raw readings of one device and one UTC month, packed: arrays over the readings. A
  * reading is either here or in `reading` (server/metering/store/packs.repository.ts). Partitioned by
  * year of `month`.
  */
@@ -201,15 +202,20 @@ export const readingPack = pgTable(
     month: date('month', { mode: 'string' }).notNull(),
     firstAt: instant('first_at').notNull(),
     lastAt: instant('last_at').notNull(),
-    /** UTC ms. */
-    instants: bigint('instants', { mode: 'number' }).array().notNull(),
+    /** UTC ms; null where the readings follow each other in equal steps, in order of time. */
+    instants: bigint('instants', { mode: 'number' }).array(),
+    /** Milliseconds from one reading to the next, from the first on; null where `instants` says. */
+    spacing: bigint('spacing', { mode: 'number' }),
     values: microUnits('values').array().notNull(),
     /** Null: all are 0. */
     qualities: smallint('qualities').array(),
     /** Null: none has any. */
     durations: integer('durations').array(),
   },
-  (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.month] })],
+  (table) => [
+    primaryKey({ columns: [table.propertyId, table.deviceId, table.month] }),
+    check('reading_pack_times', sql`(${table.instants} IS NULL) <> (${table.spacing} IS NULL)`),
+  ],
 );
 
 /**

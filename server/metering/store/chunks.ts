@@ -177,11 +177,7 @@ export function shiftBucket(
   const isNarrower =
     (old.minimum !== null && old.minimum !== now.minimum && old.minimum === group.minimum[index]) ||
     (old.maximum !== null && old.maximum !== now.maximum && old.maximum === group.maximum[index]);
-  group.minimum = withValue(
-    group.minimum,
-    index,
-    least(group.minimum[index] ?? null, now.minimum),
-  );
+  group.minimum = withValue(group.minimum, index, least(group.minimum[index] ?? null, now.minimum));
   group.maximum = withValue(
     group.maximum,
     index,

@@ -94,8 +94,6 @@ function byTime(a: { at: number }, b: { at: number }): number {
   return a.at - b.at;
 }
 
-const nothingElse = { corrected: [], deleted: [], duplicates: 0, conflicts: [] };
-
 /** Values in order of time, none twice: what files nearly always hold. */
 function isFresh<Change extends ReadingChange>(
   changes: readonly Change[],
@@ -104,6 +102,21 @@ function isFresh<Change extends ReadingChange>(
     ({ at, value }, index) =>
       value !== null && (index === 0 || at > (changes[index - 1] as Change).at),
   );
+}
+
+/**
+ * Stored readings with the changes among them. A stored value stays, unless nothing is `fixed`,
+ * which is how corrections come; an instant that is corrected takes no reading any more.
+ */
+function merge<Change extends ReadingChange>(
+  stored: readonly Reading[],
+  changes: readonly Change[],
+  corrections: ReadonlyMap<string, ReadingCorrection> | undefined,
+): Merged<Change> {
+  const isPlain = !corrections?.size && isFresh(changes);
+  const readings = isPlain ? mergeApart(stored, changes) : undefined;
+  if (!isPlain || !readings) return mergeByInstant(stored, changes, corrections);
+  return { readings, fresh: changes, corrected: [], deleted: [], duplicates: 0, conflicts: [] };
 }
 
 /** Two lists in order of time as one; undefined when an instant is in both. */
@@ -119,23 +132,14 @@ function mergeApart(
     if (stored[next]?.at === change.at) return undefined;
     merged.push(change);
   }
-  while (next < stored.length) merged.push(stored[next++] as Reading);
-  return merged;
+  return [...merged, ...stored.slice(next)];
 }
 
-/**
- * Stored readings with the changes among them. A stored value stays, unless nothing is `fixed`,
- * which is how corrections come; an instant that is corrected takes no reading any more.
- */
-function merge<Change extends ReadingChange>(
+function mergeByInstant<Change extends ReadingChange>(
   stored: readonly Reading[],
   changes: readonly Change[],
   corrections: ReadonlyMap<string, ReadingCorrection> | undefined,
 ): Merged<Change> {
-  if (!corrections?.size && isFresh(changes)) {
-    const readings = mergeApart(stored, changes);
-    if (readings) return { ...nothingElse, readings, fresh: changes };
-  }
   const byInstant = new Map<number, Reading>(stored.map((reading) => [reading.at, reading]));
   const fresh = new Map<number, StoredReading>();
   const corrected = new Map<number, StoredReading>();

@@ -1,9 +1,10 @@
 import { dayMs } from '../../../schemas/time.ts';
+import { bigintArray } from '../../database/binaryArray.ts';
 import { epochMilliseconds } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
 import type { Reading } from '../registers.ts';
-import { leastInPack } from './readingSql.ts';
+import { instantsOf, leastInPack } from './readingSql.ts';
 
 /**
  * Packs of readings: those of one device and one UTC month in one row, which takes a tenth of the room
@@ -91,31 +92,46 @@ export function splitReadings(
 const joined = (column: string, none: string) =>
   `CASE WHEN reading_pack.${column} IS NULL AND excluded.${column} IS NULL THEN NULL
     ELSE coalesce(reading_pack.${column},
-        array_fill(${none}, ARRAY[cardinality(reading_pack.instants)]))
-      || coalesce(excluded.${column}, array_fill(${none}, ARRAY[cardinality(excluded.instants)])) END`;
+        array_fill(${none}, ARRAY[cardinality(reading_pack.values)]))
+      || coalesce(excluded.${column}, array_fill(${none}, ARRAY[cardinality(excluded.values)])) END`;
+const goesOn = `reading_pack.spacing = excluded.spacing
+  AND excluded.first_at = reading_pack.last_at + reading_pack.spacing * interval '1 millisecond'`;
 const growPack = `ON CONFLICT (property_id, device_id, month) DO UPDATE SET
   first_at = least(reading_pack.first_at, excluded.first_at),
   last_at = greatest(reading_pack.last_at, excluded.last_at),
-  instants = reading_pack.instants || excluded.instants,
+  instants = CASE WHEN ${goesOn} THEN NULL
+    ELSE ${instantsOf('reading_pack')} || ${instantsOf('excluded')} END,
+  spacing = CASE WHEN ${goesOn} THEN reading_pack.spacing END,
   values = reading_pack.values || excluded.values,
   qualities = ${joined('qualities', '0::smallint')},
   durations = ${joined('durations', 'NULL::integer')}`;
+
+/** From the \`from\`-th of a list to the \`until\`-th. */
+const slice = (list: string) => `(${list}::bigint[])[given.from:given.until]`;
 
 /** Writes packs whose instants the caller has seen to be free. */
 export async function insertPacks(tx: Transaction, packs: readonly Pack[]): Promise<void> {
   if (packs.length === 0) return;
   const column = (pick: (pack: Pack) => number | string) => `{${packs.map(pick).join()}}`;
   const list = (values: readonly number[]) => `"{${values.join()}}"`;
-  const arrays = (pick: (reading: StoredReading) => number) =>
-    column(({ readings }) => list(readings.map(pick)));
+  const ends = packs.map(() => 0);
+  let count = 0;
+  for (const [index, { readings }] of packs.entries()) {
+    count += readings.length;
+    ends[index] = count;
+  }
+  const all = packs.flatMap(({ readings }) => readings);
+  const spacings = packs.map(({ readings }) => spacingOf(readings));
+  const isSteady = spacings.every((spacing) => spacing !== null);
   await tx.run(
-    `INSERT INTO reading_pack
-       (property_id, device_id, month, first_at, last_at, instants, values, qualities, durations)
+    `INSERT INTO reading_pack (property_id, device_id, month, first_at, last_at, spacing, instants,
+       values, qualities, durations)
      SELECT property_id, device_id, month, to_timestamp(first / 1000.0), to_timestamp(last / 1000.0),
-       instants::bigint[], readings::bigint[], qualities::smallint[], durations::integer[]
-     FROM unnest($1::bigint[], $2::bigint[], $3::date[], $4::bigint[], $5::bigint[], $6::text[],
-         $7::text[], $8::text[], $9::text[])
-       AS given (property_id, device_id, month, first, last, instants, readings, qualities, durations)
+       spacing, CASE WHEN spacing IS NULL THEN ${slice('$11')} END, ${slice('$12')},
+       qualities::smallint[], durations::integer[]
+     FROM unnest($1::bigint[], $2::bigint[], $3::date[], $4::bigint[], $5::bigint[], $6::bigint[],
+         $7::integer[], $8::integer[], $9::text[], $10::text[])
+       AS given (property_id, device_id, month, first, last, spacing, "from", until, qualities, durations)
      ${growPack}`,
     [
       column(({ propertyId }) => propertyId),
@@ -123,8 +139,9 @@ export async function insertPacks(tx: Transaction, packs: readonly Pack[]): Prom
       column(({ month }) => month),
       column(({ readings }) => readings.reduce((first, { at }) => Math.min(first, at), Infinity)),
       column(({ readings }) => readings.reduce((last, { at }) => Math.max(last, at), -Infinity)),
-      arrays(({ at }) => at),
-      arrays(({ value }) => value),
+      spacings,
+      ends.map((end, index) => end - (packs[index] as Pack).readings.length + 1),
+      ends,
       column(({ readings }) =>
         readings.every(({ quality }) => quality === 0)
           ? 'NULL'
@@ -135,8 +152,19 @@ export async function insertPacks(tx: Transaction, packs: readonly Pack[]): Prom
           ? 'NULL'
           : list(readings.map(({ at, begin }) => (at - (begin ?? at)) / 1000)),
       ),
+      bigintArray(isSteady ? [] : all.map(({ at }) => at)),
+      bigintArray(all.map(({ value }) => value)),
     ],
   );
+}
+
+/** Milliseconds from each reading to the next, where that is the same and forward throughout. */
+function spacingOf(readings: readonly StoredReading[]): number | null {
+  const [first, second] = readings as [StoredReading, StoredReading?];
+  const spacing = second ? second.at - first.at : 0;
+  const isSteady =
+    spacing > 0 && readings.every(({ at }, index) => at === first.at + index * spacing);
+  return isSteady ? spacing : null;
 }
 
 /** Gives the readings of the packs in which some instants lie rows of their own again. */
@@ -164,7 +192,7 @@ export async function unpackReadings(
     `INSERT INTO reading (property_id, device_id, at, value, quality, duration_seconds)
      SELECT pack.property_id, pack.device_id, to_timestamp(ms / 1000::float8), value,
        coalesce(quality, 0), duration
-     FROM reading_pack AS pack, unnest(instants, values, qualities, durations)
+     FROM reading_pack AS pack, unnest(${instantsOf('pack')}, values, qualities, durations)
        AS packed (ms, value, quality, duration)
      WHERE (pack.property_id, pack.device_id, pack.month) IN (${given})`,
     columns,
@@ -238,14 +266,22 @@ export async function packMonths(
   const isGiven = `(property_id, device_id, ${monthOfRow}) IN (${given})
     AND at >= $4::date::timestamp AT TIME ZONE 'UTC'
     AND at < ($5::date + interval '1 month') AT TIME ZONE 'UTC'`;
+  const steps = `lag(at) OVER (PARTITION BY property_id, device_id, ${monthOfRow} ORDER BY at)`;
   await tx.run(
-    `INSERT INTO reading_pack
-       (property_id, device_id, month, first_at, last_at, instants, values, qualities, durations)
-     SELECT property_id, device_id, ${monthOfRow}, min(at), max(at),
-       array_agg(${epochMilliseconds('at')} ORDER BY at), array_agg(value ORDER BY at),
+    `INSERT INTO reading_pack (property_id, device_id, month, first_at, last_at, spacing, instants,
+       values, qualities, durations)
+     SELECT property_id, device_id, month, min(at), max(at),
+       CASE WHEN min(step) = max(step) THEN min(step) END,
+       CASE WHEN min(step) = max(step) THEN NULL ELSE array_agg(ms ORDER BY at) END,
+       array_agg(value ORDER BY at),
        CASE WHEN bool_or(quality <> 0) THEN array_agg(quality ORDER BY at) END,
        CASE WHEN bool_or(duration_seconds IS NOT NULL) THEN array_agg(duration_seconds ORDER BY at) END
-     FROM reading WHERE ${isGiven} GROUP BY 1, 2, 3
+     FROM (
+       SELECT property_id, device_id, ${monthOfRow} AS month, at, ${epochMilliseconds('at')} AS ms,
+         (date_part('epoch', at - ${steps}) * 1000)::bigint AS step,
+         value, quality, duration_seconds
+       FROM reading WHERE ${isGiven}
+     ) AS settled GROUP BY 1, 2, 3
      ${growPack}`,
     parameters,
   );

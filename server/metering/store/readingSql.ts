@@ -22,12 +22,18 @@ const columns = {
 } as const;
 type ReadingColumn = keyof typeof columns;
 
-const elements =
-  'unnest(instants, values, qualities, durations) AS packed (ms, value, quality, duration_seconds)';
-
 const monthOf = (instant: string) => `date_trunc('month', ${instant} AT TIME ZONE 'UTC')::date`;
 /** Not by `extract`, whose numeric would be computed for each element. */
 const inMs = (instant: string) => `(date_part('epoch', ${instant}) * 1000)::bigint`;
+
+/** UTC ms of a pack's readings: told one by one, or by the step from the first to the last. */
+export function instantsOf(pack: string): string {
+  const steps = `generate_series(${inMs(`${pack}.first_at`)}, ${inMs(`${pack}.last_at`)}, ${pack}.spacing)`;
+  return `coalesce(${pack}.instants, ARRAY(SELECT ${steps}))`;
+}
+
+const elements = `unnest(${instantsOf('pack')}, values, qualities, durations)
+  AS packed (ms, value, quality, duration_seconds)`;
 
 /** An instant that lies before all readings, for `nearestReadings`. */
 export const beforeAll = `'0001-01-01 00:00+00'::timestamptz`;
@@ -98,7 +104,7 @@ export function nearestReadings(
       ${rows}
       UNION ALL
       SELECT ${fromPack} FROM (
-          SELECT instants, values, qualities, durations FROM reading_pack AS pack
+          SELECT first_at, last_at, spacing, instants, values, qualities, durations FROM reading_pack AS pack
           WHERE ${pack} AND pack.month ${monthCompare} ${monthOf(instant)}
             AND pack.${near} ${compare} ${instant} AND ${isNearer}
           ORDER BY pack.month ${order} LIMIT ${Math.ceil((count - 1) / leastInPack) + 1}) AS pack, ${elements}

@@ -37,7 +37,9 @@ export async function recomputeDevices(
       const [first, last] = [readings[0]?.begin ?? readings[0]?.at, readings.at(-1)?.at];
       if (first === undefined || last === undefined) return [];
       const flows = device.flows ?? flowsOf(device, readings);
-      return [{ device: { ...device, flows }, from: first, until: last, readings, knownUntil: last }];
+      return [
+        { device: { ...device, flows }, from: first, until: last, readings, knownUntil: last },
+      ];
     });
     const counted = new Set(devices.filter(({ flows }) => flows).map(({ deviceId }) => deviceId));
     const uncounted = touched.filter(({ device }) => !counted.has(device.deviceId));

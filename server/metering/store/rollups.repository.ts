@@ -131,14 +131,20 @@ export function toSeries(
 
 const selectChunks = statement(
   storedRollup,
-  `SELECT ${rollupColumns} FROM rollup
-   JOIN unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[])
-     AS wanted (property_id, subject_kind, subject_id, category, timeframe, chunk)
-   USING (property_id, subject_kind, subject_id, category, timeframe, chunk)
-   WHERE rollup.chunk BETWEEN $7::date AND $8::date`,
+  `SELECT found.* FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[],
+       $6::date[]) AS wanted (property_id, subject_kind, subject_id, category, timeframe, chunk),
+     LATERAL (SELECT ${rollupColumns} FROM rollup
+       WHERE rollup.property_id = wanted.property_id AND rollup.subject_kind = wanted.subject_kind
+         AND rollup.subject_id = wanted.subject_id AND rollup.category = wanted.category
+         AND rollup.timeframe = wanted.timeframe AND rollup.chunk = wanted.chunk
+         AND rollup.chunk BETWEEN $7::date AND $8::date
+       LIMIT 1) AS found`,
 );
 
-/** The stored rows of these keys; a key without a row is left out. */
+/**
+ * The stored rows of these keys; a key without a row is left out. Each is looked up by itself: of a
+ * table that is being filled the planner knows nothing, and would read whole years to join them.
+ */
 export async function readChunks(tx: Transaction, keys: readonly ChunkKey[]): Promise<ChunkRow[]> {
   if (keys.length === 0) return [];
   const rows = await tx.query(selectChunks, [...keyColumns(keys), ...boundsOf(keys)]);

@@ -262,7 +262,7 @@ it('asks packs nothing about what comes on time', async () => {
       });
       return ingestReadings(noting, [{ ...device, at, value: count * 1e6, quality: 0 }]);
     });
-  const opened = () => asked.filter((sql) => sql.includes('unnest(instants')).length;
+  const opened = () => asked.filter((sql) => sql.includes('pack.spacing')).length;
   // On each day of a month, also on the first ones, whose week began in the month before.
   for (let later = 0; later < 32; later++) {
     const now = today + later * day;
@@ -316,4 +316,72 @@ it('is ended between two properties', async () => {
   for (const reading of daily(device, [1, 2, 3, 4, 5, 6, 7, 8, 9])) await store([reading]);
   expect(await packReadings(database, AbortSignal.abort(), begin + 90 * day)).toBe(0);
   expect(await countOf('reading', device)).toBe(9);
+});
+
+it('keeps the step of readings that follow each other evenly, and the instants of others', async () => {
+  const hour = 3_600_000;
+  const first = Date.UTC(2025, 0, 1);
+  const device = await add();
+  const written = new Map<number, number>();
+  const formOf = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT spacing, cardinality(instants) AS instants, cardinality(values) AS values
+       FROM reading_pack WHERE property_id = $1`,
+      [device.propertyId],
+    );
+    return rows;
+  };
+  const put = async (hours: readonly number[]) => {
+    const readings = hours.map((at) => ({
+      ...device,
+      at: first + at * hour,
+      value: at * 2 ** 33 + 1,
+      quality: 0 as const,
+    }));
+    for (const { at, value } of readings) written.set(at, value);
+    await database.transaction((tx) => insertPacks(tx, splitReadings(readings).packs));
+    const stored = await rowsOf('stored_reading', 'at', device);
+    expect(stored.map(({ at, value }) => [at.getTime(), value])).toEqual(
+      [...written].sort(([a], [b]) => a - b),
+    );
+    return formOf();
+  };
+  const range = (from: number, until: number) =>
+    Array.from({ length: until - from }, (_, index) => from + index);
+  await database.transaction((tx) => ensurePartitions(tx, [], [2025]));
+  expect(await put(range(100, 120))).toEqual([{ spacing: hour, instants: null, values: 20 }]);
+  // The next file goes on where the one before ended.
+  expect(await put(range(120, 150))).toEqual([{ spacing: hour, instants: null, values: 50 }]);
+  expect(await put(range(20, 30))).toEqual([{ spacing: null, instants: 60, values: 60 }]);
+  expect(await put(range(150, 160))).toEqual([{ spacing: null, instants: 70, values: 70 }]);
+});
+
+it('says the step, too, of what is packed when its month is over', async () => {
+  const formsOf = async (device: Device) => {
+    const { rows } = await database.pool.query(
+      'SELECT spacing, cardinality(instants) AS instants FROM reading_pack WHERE property_id = $1',
+      [device.propertyId],
+    );
+    return rows;
+  };
+  const [even, uneven] = [await add(), await add()];
+  const month = Date.UTC(2025, 10, 1);
+  await database.transaction((tx) => ensurePartitions(tx, [month], [2025]));
+  for (const [device, shift] of [
+    [even, 0],
+    [uneven, 1],
+  ] as const) {
+    const readings = Array.from({ length: 20 }, (_, index) => ({
+      ...device,
+      at: month + index * day + (index === 7 ? shift : 0),
+      value: index,
+      quality: 0 as const,
+    }));
+    await database.transaction((tx) => insertRows(tx, readings));
+  }
+  const before = [await figuresOf(even), await figuresOf(uneven)];
+  expect(await packReadings(database, never, Date.UTC(2026, 5, 1))).toBeGreaterThanOrEqual(2);
+  expect(await formsOf(even)).toEqual([{ spacing: day, instants: null }]);
+  expect(await formsOf(uneven)).toEqual([{ spacing: null, instants: 20 }]);
+  expect([await figuresOf(even), await figuresOf(uneven)]).toEqual(before);
 });
