@@ -1,5 +1,5 @@
 import { type IncomingReading, ingestReadings } from '../server/metering/store/ingest.ts';
-import { measureFile } from './ingestFile.ts';
+import { keptCost, measureCost, measureFile } from './ingestFile.ts';
 import type { Options } from './options.ts';
 import { createRawTable, insertRaw } from './rawReadings.ts';
 import {
@@ -20,6 +20,8 @@ import {
  */
 export async function run({ size }: Options): Promise<void> {
   await measureFile(size);
+  if (size === 'full')
+    print({ benchmark: 'ingest-cost', cost: await measureCost(), kept: keptCost });
   const devices = { full: 1000, small: 200, tiny: 60 }[size];
   await withStore(async (database) => {
     await createDevices(database, devices);
