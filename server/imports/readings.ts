@@ -17,13 +17,13 @@ export interface DeviceClock {
 /** Long lines (a reading each) or wide ones (a column for each device) of one batch. */
 export async function importReadings(
   tx: Transaction,
-  options: { country: string; now: Date; isWide: boolean } & DeviceClock,
+  options: { country: string; now: Date; isWide: boolean; zone?: string | undefined } & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
   const { country, isWide } = options;
   const cellsOf = (line: Line) => readingCells(line, isWide);
   const serials = lines.flatMap((line) => cellsOf(line).map(({ serial }) => serial));
-  const findDevice = await openDevices(tx, country, serials);
+  const findDevice = await openDevices(tx, country, serials, options.zone);
   const rejections = createRejections();
   const pause = createPause();
   const readings: IncomingReading[] = [];
