@@ -203,6 +203,10 @@ export const importResultSchema = entity(
 /** What one word of a file's header is. */
 const saidColumnSchema = z.object({
   heading: z.string().min(1).max(500).describe('The column as the file calls it'),
+  understood: z
+    .string()
+    .optional()
+    .describe('The portal’s column that it is taken for; left out, it is not read'),
   column: importColumnSchema
     .optional()
     .describe('The portal’s column that it is; left out, as it is understood'),

@@ -16,8 +16,6 @@ export interface Guide {
   /** How many lines stand above the header. */
   readonly above?: number | undefined;
   readonly columns?: ColumnsSaid | undefined;
-  /** Said by somebody who looks at what was understood: what says the same says nothing. */
-  readonly isByHand?: boolean | undefined;
   readonly notation?: Notation | undefined;
   readonly unit?: string | undefined;
 }
@@ -48,7 +46,6 @@ export function overGuide(first: Guide, second: Guide): Guide {
     separator: first.separator ?? second.separator,
     above: first.above ?? second.above,
     ...(Object.keys(columns).length > 0 && { columns }),
-    isByHand: second.columns ? false : first.isByHand,
     notation: {
       decimal: first.notation?.decimal ?? second.notation?.decimal,
       dates: first.notation?.dates ?? second.notation?.dates,

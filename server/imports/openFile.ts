@@ -78,7 +78,7 @@ export async function openFile(
       known: knownColumns,
       language,
       timeZone,
-      said: { kind: wanted, notation, columns, isByHand: true },
+      said: { kind: wanted, notation, columns },
       sources,
       fileName,
     },

@@ -101,7 +101,7 @@ function findReasons(candidates: Candidates) {
       const at = record.cells.findLastIndex((cell) => cell !== '');
       const cell = record.cells[at];
       if (at < 1 || cell === undefined || !isReasons(cell)) continue;
-      const header = { ...record, ...withoutReason(record.cells, at), fault: undefined };
+      const header = { ...record, cells: withoutReason(record.cells, at).cells };
       const candidate = { ...(delimiter && { delimiter }), records: [header] };
       return { at, candidate, guide: readReasons(cell) };
     }

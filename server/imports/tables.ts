@@ -81,12 +81,11 @@ export function findTable<Kind extends string>(
   reading: Reading<Kind>,
   guide: Guide = {},
 ): Table<Kind> {
-  const { above, columns, kind, isByHand, source } = guide;
+  const { above, columns, kind, source } = guide;
   const below = above === undefined ? candidates : placeBelow(candidates, above, source);
   try {
     if (!columns) return findUnderstood(below, reading, kind);
-    const same = isByHand && findSame(below, reading, { columns, kind });
-    return same || findSaid(below, reading, { columns, kind });
+    return findSaid(below, reading, { columns, kind });
   } catch (error) {
     if (error instanceof AppError) rememberHeader(error, likeliest(below, reading.known));
     throw error;
@@ -142,29 +141,6 @@ function placeBelow(
 interface Said {
   readonly columns: NonNullable<Guide['columns']>;
   readonly kind: Guide['kind'];
-}
-
-/** The table as it is understood anyway, where that is what is said of its columns. */
-function findSame<Kind extends string>(
-  candidates: Candidates,
-  reading: Reading<Kind>,
-  { columns, kind: wanted }: Said,
-): Table<Kind> | undefined {
-  try {
-    const table = findUnderstood(candidates, reading, wanted);
-    const { header, kind } = table;
-    const isRead = reading.columnsOf?.(kind);
-    const said = placeColumns(header.spelt, columns);
-    const isSame = ([at, column]: readonly [number, string]) => {
-      if (at === header.time) return column === 'time';
-      const name = header.names[at] ?? '';
-      return column === 'ignored' ? isRead?.has(name) === false : column === name;
-    };
-    return [...said].every(isSame) ? table : undefined;
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
 }
 
 /** The table whose columns are said, below the first header that has all their words. */

@@ -82,7 +82,10 @@ export async function forecastImport(
       turn: { take: (work) => work(), isWanted: turn.isWanted },
       maxMilliseconds,
     });
-    const described = describeTrial(trial, createHeadings(manifests, localeOf(user.language)));
+    const described = {
+      ...describeTrial(trial, createHeadings(manifests, localeOf(user.language))),
+      said: sayColumns(trial.columns, body),
+    };
     if (!remember) return described;
     const file = manifests.importSourceFile(remember);
     const isThere = await file.isThere();
@@ -99,19 +102,12 @@ export async function forecastImport(
     if (!(error instanceof AppError) || left.aborted) throw error;
     if (error.code !== 'IMPORT_REFUSED' && error.code !== 'TOO_LARGE') throw error;
     const fits = error instanceof KindInDoubt ? error.kinds : [];
-    const said = headerOfRefusal(error).map((heading) => ({ heading }));
-    const columns = new Map(body.columns?.map(({ heading, column }) => [heading, column]));
+    const columns = headerOfRefusal(error).map((heading) => ({ heading, column: 'ignored' }));
     return {
       ...nothing,
       refusal: error.message,
       fits: [...fits],
-      said: said
-        .filter(({ heading }) => heading.trim())
-        .slice(0, maxSaidColumns)
-        .map(({ heading }) => {
-          const column = columns.get(heading);
-          return column ? { heading, column } : { heading };
-        }),
+      said: sayColumns(columns, body),
     };
   } finally {
     stream.destroy();
@@ -128,6 +124,25 @@ export function saidBy(
     sources: { ...sources, wanted },
     ...(said.length > 0 && { columns: Object.fromEntries(said) }),
   };
+}
+
+/** Each column as it is understood, with what the caller says that it is. */
+function sayColumns(
+  columns: Trial['columns'],
+  { columns: given = [] }: Pick<ImportUpload, 'columns'>,
+): ImportForecast['said'] {
+  const chosen = new Map(given.map(({ heading, column }) => [heading, column]));
+  return columns
+    .filter(({ heading }) => heading.trim())
+    .slice(0, maxSaidColumns)
+    .map(({ heading, column: understood }) => {
+      const column = chosen.get(heading);
+      return {
+        heading,
+        ...(understood !== 'ignored' && { understood }),
+        ...(column !== undefined && { column }),
+      };
+    });
 }
 
 export function notWritable(place: string): string {
@@ -180,7 +195,7 @@ function describeTrial(trial: Trial, heading: Headings): ImportForecast {
     understood: [...understood],
     ignoredLines: ignoredLines || null,
     source: trial.source?.name ?? null,
-    said: [...trial.columns],
+    said: [],
     remembered: null,
     ...tabulate(trial, heading),
   };

@@ -24,7 +24,10 @@ const load = (content: string | Buffer, options: object = {}) =>
   importText(database, typeof content === 'string' ? content : [content], options);
 const refusedOf = async ({ importId }: { importId: number }) => {
   const file = await openRefused(database, importId, { line: 'line' });
-  return file ? (await Array.fromAsync(file.pieces)).join('') : undefined;
+  if (!file) return undefined;
+  let text = '';
+  for await (const piece of file.pieces) text += piece;
+  return text;
 };
 const stored = async () =>
   (
