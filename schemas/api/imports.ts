@@ -35,8 +35,7 @@ const upload = {
         'What the file holds; left out, its columns tell, and several that fit are refused',
       ),
     ...notationShape,
-    source: z
-      .string()
+    source: lineSchema
       .max(50)
       .optional()
       .describe('The source that it is of; none: of no source; left out, it is recognised'),
@@ -96,7 +95,9 @@ export const importOperations = {
     summary: 'The sources of files that the market knows, and none',
     method: 'GET',
     path: '/api/import/source',
-    response: z.object({ content: z.array(importSourceListedSchema) }),
+    response: z.object({
+      content: z.array(importSourceListedSchema).describe('The sources, and none at the end'),
+    }),
   },
   'import.list': {
     module: 'readings',

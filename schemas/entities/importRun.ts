@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity, writtenAs } from '../fields.ts';
+import { entity, lineSchema, writtenAs } from '../fields.ts';
 import { count } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
 import { tableKinds } from './fileKinds.ts';
@@ -203,8 +203,7 @@ export const importResultSchema = entity(
 /** What one word of a file's header is. */
 const saidColumnSchema = z.object({
   heading: z.string().min(1).max(500).describe('The column as the file calls it'),
-  understood: z
-    .string()
+  understood: lineSchema
     .optional()
     .describe('The portal’s column that it is taken for; left out, it is not read'),
   column: importColumnSchema
@@ -220,8 +219,7 @@ export const importUploadSchema = entity(
     ),
     kind: importKindSchema.optional().describe('What it holds; left out: its columns tell'),
     ...notationShape,
-    source: z
-      .string()
+    source: lineSchema
       .max(50)
       .optional()
       .describe('The source that it is of; none: of no source; left out, it is recognised'),

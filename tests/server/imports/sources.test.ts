@@ -59,7 +59,11 @@ const columns = { 'SN#': 'serial', stamp: 'at', TOTAL: 'value' };
 describe('a source', () => {
   it('says columns, figures, clock and unit of the files that it recognises', async () => {
     expect(await refusalOf(vendor)).toContain('columns are not known');
-    const source = { match: { header: ['SN#', 'stamp'] }, kind: 'readings', columns } as const;
+    const source = {
+      match: { header: ['SN#', 'stamp'] },
+      kind: 'readings' as const,
+      columns,
+    };
     const result = await load(vendor, knowing({ vendor: { ...source, timeZone: 'UTC' } }));
     expect(result).toMatchObject({
       ...{ kind: 'readings', accepted: 1, ignored: ['Remark'], source: { name: 'vendor' } },
@@ -70,7 +74,7 @@ describe('a source', () => {
       ],
     });
     // Cold water is counted in cubic metres.
-    const litres = { ...source, unit: 'l', decimal: 'POINT', skipLines: 1 } as const;
+    const litres = { ...source, unit: 'l', decimal: 'POINT' as const, skipLines: 1 };
     await load(vendor.replace('"1,5"', '2.500').replace('07-01', '07-02'), knowing({ litres }));
     expect(await stored()).toEqual(['2026-07-01T10:00 1.5', '2026-07-02T08:00 0.0025']);
   });
