@@ -203,9 +203,6 @@ export const importResultSchema = entity(
 /** What one word of a file's header is. */
 const saidColumnSchema = z.object({
   heading: z.string().min(1).max(500).describe('The column as the file calls it'),
-  understood: lineSchema
-    .optional()
-    .describe('The portal’s column that it is taken for; left out, it is not read'),
   column: importColumnSchema
     .optional()
     .describe('The portal’s column that it is; left out, as it is understood'),
@@ -262,7 +259,7 @@ export const importForecastSchema = entity(
     source: z.string().nullable().describe('The source that it was read by; null: by none'),
     said: z
       .array(saidColumnSchema)
-      .describe('What each column is now, as a caller may say it; empty: it has none'),
+      .describe('Its columns, each with what the caller said that it is; empty: it has none'),
     remembered: z
       .string()
       .nullable()

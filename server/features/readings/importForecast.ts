@@ -102,7 +102,7 @@ export async function forecastImport(
     if (!(error instanceof AppError) || left.aborted) throw error;
     if (error.code !== 'IMPORT_REFUSED' && error.code !== 'TOO_LARGE') throw error;
     const fits = error instanceof KindInDoubt ? error.kinds : [];
-    const columns = headerOfRefusal(error).map((heading) => ({ heading, column: 'ignored' }));
+    const columns = headerOfRefusal(error).map((heading) => ({ heading }));
     return {
       ...nothing,
       refusal: error.message,
@@ -126,22 +126,18 @@ export function saidBy(
   };
 }
 
-/** Each column as it is understood, with what the caller says that it is. */
+/** Each column, with what the caller says that it is. */
 function sayColumns(
-  columns: Trial['columns'],
+  columns: readonly { readonly heading: string }[],
   { columns: given = [] }: Pick<ImportUpload, 'columns'>,
 ): ImportForecast['said'] {
   const chosen = new Map(given.map(({ heading, column }) => [heading, column]));
   return columns
     .filter(({ heading }) => heading.trim())
     .slice(0, maxSaidColumns)
-    .map(({ heading, column: understood }) => {
+    .map(({ heading }) => {
       const column = chosen.get(heading);
-      return {
-        heading,
-        ...(understood !== 'ignored' && { understood }),
-        ...(column !== undefined && { column }),
-      };
+      return column === undefined ? { heading } : { heading, column };
     });
 }
 
