@@ -107,11 +107,11 @@ test('support says what columns are, has that remembered, and sends mended lines
   await expect(page.getByText(/columns are not known/)).toBeVisible();
   const columns = page.getByRole('group', { name: 'Kolumny' });
   for (const [at, column] of ['serial', 'at', 'value'].entries()) {
-    await columns.getByLabel('Popraw').nth(at).selectOption(column);
+    await columns.getByLabel('Oznacza').nth(at).selectOption(column);
   }
   const forecast = page.getByRole('status').filter({ hasText: 'Odrzucone' });
   await expect(forecast).toContainText(/Nowe\s*1/);
-  await expect(columns.getByLabel('Odczytana jako').nth(2)).toHaveValue('value');
+  await expect(columns.getByLabel('Kolumna w pliku').nth(2)).toHaveValue(totals);
   await expectAccessible(page);
   const source = `e2e-${attempt}`.toLowerCase();
   await page.getByLabel('Zapamiętaj jako źródło').fill(source);
