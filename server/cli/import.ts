@@ -131,11 +131,13 @@ async function read(
 
 /** What became of what is to be remembered of a file. */
 async function rememberFile(result: Imported, given: Given): Promise<string[]> {
-  const { remember: name, sourceFile, market, notation } = given;
+  const { remember: name, sourceFile, sources, market, notation } = given;
   if (name === undefined || !sourceFile) return [];
   const file = sourceFile(name);
   const isThere = await file.isThere();
-  const text = describeSource(result, { name, country: market.country, notation, isThere });
+  const { country } = market;
+  const known = sources?.(country).known ?? [];
+  const text = describeSource(result, { name, country, notation, isThere, known });
   try {
     await file.write(text);
     return [`remembered as ${file.place}`];

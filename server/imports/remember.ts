@@ -3,7 +3,7 @@ import type { Country } from '../../schemas/entities/market.ts';
 import { manifestVersion } from '../../schemas/manifest/envelope.ts';
 import { type ImportSource, importSourceSchema } from '../../schemas/manifest/importSource.ts';
 import { AppError } from '../errors.ts';
-import { findSourceFaults } from '../manifests/check/checkImportSources.ts';
+import { findSourceFaults, isAlike } from '../manifests/check/checkImportSources.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
 import { understandHeader } from './header.ts';
 import { type ImportKind, knownColumns } from './kinds.ts';
@@ -25,6 +25,8 @@ export interface Remembering {
   readonly notation?: Notation | undefined;
   /** Whether there is a file of this name, whichever market it is for. */
   readonly isThere: boolean;
+  /** The market's sources. */
+  readonly known: readonly NamedSource[];
 }
 
 /**
@@ -60,6 +62,12 @@ export function describeSource(read: Remembered, given: Remembering): string {
   const [fault] = faults;
   if (fault) {
     throw refuse(`«${name}» can’t be remembered: ${fault.path.join('.')}: ${fault.message}.`);
+  }
+  const twin = given.known.find((one) => one.name !== name && isAlike(one.source, value));
+  if (twin) {
+    throw refuse(
+      `The source «${twin.name}» recognises such files already: which of the two is meant, nobody would know. Remember them by that name, or take that one away.`,
+    );
   }
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -89,7 +89,9 @@ export async function forecastImport(
     if (!remember) return described;
     const file = manifests.importSourceFile(remember);
     const isThere = await file.isThere();
-    const about = { name: remember, country: user.country, notation: { decimal, dates }, isThere };
+    const { known } = manifests.importSources(user.country);
+    const asked = { name: remember, country: user.country, notation: { decimal, dates } };
+    const about = { ...asked, isThere, known };
     try {
       const remembered = describeSource(trial, about);
       const refusal = (await file.canBeWritten()) ? null : notWritable(file.place);

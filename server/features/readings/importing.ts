@@ -104,12 +104,16 @@ export async function startImport(
 
 /** Writes the file of a source. Throws IMPORT_REFUSED. */
 async function remember(
-  manifests: Pick<ManifestService, 'importSourceFile'>,
+  manifests: Pick<ManifestService, Sourced>,
   read: Remembered,
-  about: Omit<Remembering, 'isThere'>,
+  about: Omit<Remembering, 'isThere' | 'known'>,
 ): Promise<void> {
   const file = manifests.importSourceFile(about.name);
-  const text = describeSource(read, { ...about, isThere: await file.isThere() });
+  const text = describeSource(read, {
+    ...about,
+    isThere: await file.isThere(),
+    known: manifests.importSources(about.country).known,
+  });
   try {
     await file.write(text);
   } catch (cause) {

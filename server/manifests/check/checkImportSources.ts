@@ -31,7 +31,7 @@ export function checkImportSources(
 }
 
 /** Of two with one match no file would ever know which is meant. */
-function isAlike(one: ImportSource, other: ImportSource): boolean {
+export function isAlike(one: ImportSource, other: ImportSource): boolean {
   if (!one.match || !other.match) return false;
   const isShared =
     !one.markets || !other.markets || one.markets.some((name) => other.markets?.includes(name));

@@ -187,7 +187,7 @@ describe('columns that are said', () => {
 });
 
 describe('what is remembered of a file', () => {
-  const about = { name: 'vendor', country: 'PL', isThere: false } as const;
+  const about = { name: 'vendor', country: 'PL', isThere: false, known: [] } as const;
   const remembered = (text: string) => importSourceSchema.parse(JSON.parse(text));
 
   it('reads the next one without anybody saying anything', async () => {
@@ -222,6 +222,11 @@ describe('what is remembered of a file', () => {
     const plain = await load('serial;at;value\ncold;2026-07-03;2\n');
     const taken = () => describeSource(plain, { ...about, isThere: true });
     expect(taken).toThrow('There is a source «vendor» already.');
+    // Said to be of none, it would have been recognised by another.
+    const { known } = knowing({ a: { match: { header: ['At', 'value', 'SERIAL'] } } }).sources;
+    expect(() => describeSource(plain, { ...about, known })).toThrow(
+      'recognises such files already',
+    );
     const wide = await load('at;cold\n2026-07-04;3\n');
     expect(() => describeSource(wide, about)).toThrow('Only a table');
   });
