@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runImport } from './support/imports.ts';
 import { expect, expectAccessible, signIn, test, tryOf } from './support/portal.ts';
@@ -83,6 +83,57 @@ test('support tries a file out, imports it, sees its rejected lines, and explain
   await dialog.getByRole('button', { name: 'Tak' }).click();
   await expect(page.getByText('Wyjaśniono i przeliczono')).toBeVisible();
   await expect(question).toHaveCount(0);
+});
+
+test('support says what columns are, has that remembered, and sends mended lines again', async ({
+  page,
+}, testInfo) => {
+  test.slow();
+  const attempt = tryOf(testInfo);
+  const serial = `E2E-S-${attempt}`;
+  const [serials, times, totals] = [`SN#${attempt}`, `Stamp#${attempt}`, `Total#${attempt}`];
+  const folder = testInfo.outputPath('');
+  const write = (name: string, content: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  runImport(write('devices.csv', `works_no;serial;category\nPL-1001;${serial};COLD_WATER_METER\n`));
+  const header = `${serials};${times};${totals}`;
+  await signIn(page, 'support.pl', '/readings/upload');
+  const choose = page.locator('input[type=file]');
+  const first = `${header}\n${serial};2026-10-01;1,5\nnobody;2026-10-02;2,5\n`;
+  await choose.setInputFiles(write(`first-${attempt}.csv`, first));
+  await expect(page.getByText(/columns are not known/)).toBeVisible();
+  const columns = page.getByRole('group', { name: 'Kolumny' });
+  for (const [at, column] of ['serial', 'at', 'value'].entries()) {
+    await columns.getByLabel('Oznacza').nth(at).selectOption(column);
+  }
+  const forecast = page.getByRole('status').filter({ hasText: 'Odrzucone' });
+  await expect(forecast).toContainText(/Nowe\s*1/);
+  await expect(columns.getByLabel('Kolumna w pliku').nth(2)).toHaveValue(totals);
+  await expectAccessible(page);
+  const source = `e2e-${attempt}`.toLowerCase();
+  await page.getByLabel('Zapamiętaj jako źródło').fill(source);
+  await expect(forecast).toContainText('import-source.schema.json');
+  await page.getByRole('button', { name: 'Importuj', exact: true }).click();
+  await expect(page.getByText('Zakończony')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Pobierz odrzucone wiersze' }).click();
+  const refused = readFileSync(await (await download).path(), 'utf8');
+  expect(refused).toContain(`\r\nnobody;2026-10-02;2,5;UNKNOWN_DEVICE: `);
+  const mended = write(`mended-${attempt}.csv`, refused.replace('nobody', serial));
+  await page.goto('/readings/upload');
+  await choose.setInputFiles(mended);
+  await expect(forecast).toContainText(/Nowe\s*1/);
+  await page.getByRole('button', { name: 'Importuj', exact: true }).click();
+  await expect(page.getByText('Zakończony')).toBeVisible();
+  // The next file of this origin needs no word.
+  await page.goto('/readings/upload');
+  await choose.setInputFiles(write(`next-${attempt}.csv`, `${header}\n${serial};2026-10-03;3,5\n`));
+  await expect(forecast).toContainText(source);
+  await expect(forecast).toContainText(/Nowe\s*1/);
 });
 
 test('only support gets there', async ({ page }) => {

@@ -5,6 +5,7 @@ import {
   importRejectionSchema,
   importResultSchema,
   importRunSchema,
+  importSourceListedSchema,
   importUploadSchema,
   notationShape,
   startedImportSchema,
@@ -34,6 +35,10 @@ const upload = {
         'What the file holds; left out, its columns tell, and several that fit are refused',
       ),
     ...notationShape,
+    source: lineSchema
+      .max(50)
+      .optional()
+      .describe('The source that it is of; none: of no source; left out, it is recognised'),
   }),
   response: importResultSchema,
 };
@@ -84,6 +89,15 @@ export const importOperations = {
     refusals: ['IMPORT_REFUSED'],
     body: importUploadSchema,
     response: startedImportSchema,
+  },
+  'import.sources': {
+    module: 'readings',
+    summary: 'The sources of files that the market knows, and none',
+    method: 'GET',
+    path: '/api/import/source',
+    response: z.object({
+      content: z.array(importSourceListedSchema).describe('The sources, and none at the end'),
+    }),
   },
   'import.list': {
     module: 'readings',

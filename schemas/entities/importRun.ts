@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { entity, writtenAs } from '../fields.ts';
+import { entity, lineSchema, writtenAs } from '../fields.ts';
 import { count } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
 import { tableKinds } from './fileKinds.ts';
 import { formTableSchema } from './formTable.ts';
+import { columnChoices, maxSaidColumns } from './importKindColumns.ts';
 import { uploadOf } from './upload.ts';
 
 export const importKinds = [
@@ -47,6 +48,18 @@ export const notationShape = {
     .optional()
     .describe('What comes first in dates such as 3/4/2026; left out: the whole column tells'),
 };
+
+/** What a column of a file is, by the name that the portal knows it by. */
+export const importColumnSchema = z
+  .enum(columnChoices as readonly [string, ...string[]])
+  .meta({ id: 'ImportColumn' });
+
+/** Said in place of a source's name, it is none. */
+export const noSource = 'none';
+/** As the file is called that says how files of an origin are read. */
+export const importSourceNameSchema = z
+  .string()
+  .regex(/^(?!none$)[a-z][a-z0-9-]{0,49}$/, 'expected small letters, digits and hyphens');
 
 export const importStatuses = ['RUNNING', 'FINISHED', 'STOPPED'] as const;
 export const importStatusSchema = z.enum(importStatuses).meta({ id: 'ImportStatus' });
@@ -151,7 +164,7 @@ export const importRejectionSchema = entity(
     message: z
       .string()
       .describe('The reason in English words, with what the line says and how to mend it'),
-    content: z.string().describe('The line as it came'),
+    content: z.string().describe('The line as it came, of a long one the beginning'),
   }),
   { name: 'ImportRejection', key: 'line', title: 'line' },
 );
@@ -174,6 +187,7 @@ export const importResultSchema = entity(
     duplicates: importRunSchema.shape.duplicates,
     rejected: importRunSchema.shape.rejected,
     ignored: importRunSchema.shape.ignored,
+    source: z.string().optional().describe('The source that it was read by'),
     ...understoodShape,
     alsoFits: z
       .array(importKindSchema)
@@ -186,6 +200,14 @@ export const importResultSchema = entity(
   { name: 'ImportResult', like: 'ImportRun', key: 'importId', references: { import: 'importId' } },
 );
 
+/** What one word of a file's header is. */
+const saidColumnSchema = z.object({
+  heading: z.string().min(1).max(500).describe('The column as the file calls it'),
+  column: importColumnSchema
+    .optional()
+    .describe('The portal’s column that it is; left out, as it is understood'),
+});
+
 /** A file that was sent ahead, to be tried or imported. */
 export const importUploadSchema = entity(
   z.object({
@@ -194,6 +216,18 @@ export const importUploadSchema = entity(
     ),
     kind: importKindSchema.optional().describe('What it holds; left out: its columns tell'),
     ...notationShape,
+    source: lineSchema
+      .max(50)
+      .optional()
+      .describe('The source that it is of; none: of no source; left out, it is recognised'),
+    columns: z
+      .array(saidColumnSchema)
+      .max(maxSaidColumns)
+      .optional()
+      .describe('What its columns are; those left out are understood'),
+    remember: importSourceNameSchema
+      .optional()
+      .describe('What such files are to be called: a source of this name is written'),
   }),
   { name: 'ImportUpload', like: 'ImportRun' },
 );
@@ -222,11 +256,28 @@ export const importForecastSchema = entity(
     ignored: importRunSchema.shape.ignored,
     understood: understoodShape.understood,
     ignoredLines: count('Totals and repeated headers so far; null: none').nullable(),
+    source: z.string().nullable().describe('The source that it was read by; null: by none'),
+    said: z
+      .array(saidColumnSchema)
+      .describe('Its columns, each with what the caller said that it is; empty: it has none'),
+    remembered: z
+      .string()
+      .nullable()
+      .describe('The file that would be written as a source; null: none is asked for'),
     ...formTableSchema.shape,
   }),
   { name: 'ImportForecast', like: 'ImportRun' },
 );
 export type ImportForecast = z.infer<typeof importForecastSchema>;
+
+/** A source as it is chosen from. */
+export const importSourceListedSchema = entity(
+  z.object({
+    name: z.string().describe('The source’s name, as its file is called; none: no source'),
+    title: z.string().nullable().describe('Whose files these are; null: nobody says'),
+  }),
+  { name: 'ImportSourceListed', key: 'name', title: 'name' },
+);
 
 export const startedImportSchema = entity(
   z.object({ importId: importResultSchema.shape.importId }),

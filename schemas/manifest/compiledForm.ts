@@ -48,6 +48,8 @@ export interface CompiledField {
   readonly decimals?: number;
   /** Of a day, that it lies ahead. */
   readonly ahead?: true;
+  /** Of a list, that it has the entries that it has. */
+  readonly closed?: true;
   /** Of an object, or of the objects of a list. */
   readonly fields?: readonly CompiledField[];
 }

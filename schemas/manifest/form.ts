@@ -163,6 +163,10 @@ const fieldBase = {
   maximum: z.number().optional().describe('The largest number, not above the schema’s'),
   minLength: z.int().min(0).optional().describe('So many characters at least'),
   maxLength: z.int().min(0).optional().describe('So many characters at most'),
+  closed: z
+    .literal(true)
+    .optional()
+    .describe('Of a list whose entries come from elsewhere: none is added, moved or removed'),
   minItems: z.int().min(0).optional().describe('So many entries at least'),
   maxItems: z.int().min(0).optional().describe('So many entries at most'),
   decimals: z.int().min(0).max(6).optional().describe('At most so many places after the point'),
@@ -264,6 +268,9 @@ const forecastSchema = z
       .strictObject({ title: textSchema.describe('What stands over it') })
       .optional()
       .describe('The answer’s `columns` and `rows` as a table, where it has any'),
+    fills: plainRecord(z.string(), bindingSchema)
+      .optional()
+      .describe('Fields that each answer fills in anew, such as "columns": "$data.said"'),
     waiting: textSchema.optional().describe('Said while the first answer takes its time'),
   })
   .describe(

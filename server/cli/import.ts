@@ -1,56 +1,54 @@
 import { createReadStream, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { dateOrderSchema, importKinds } from '../../schemas/entities/importRun.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { findAssignFault } from '../features/accountImport/access.ts';
 import { withEntry } from '../features/activityLog/withEntry.ts';
 import { importDocuments } from '../imports/documents.ts';
-import type { Assign } from '../imports/importBatch.ts';
 import { type ImportSummary, importFile } from '../imports/importFile.ts';
-import { findKind, type ImportKind } from '../imports/kinds.ts';
-import type { Notation } from '../imports/notation.ts';
+import type { ImportKind } from '../imports/kinds.ts';
 import type { FileOptions } from '../imports/openFile.ts';
 import { sortByNeed } from '../imports/order.ts';
+import { openRefused } from '../imports/refusedFile.ts';
+import { describeSource } from '../imports/remember.ts';
 import { type Trial, tryFile } from '../imports/tryFile.ts';
 import { findUnseen } from '../imports/unseen.repository.ts';
+import type { ImportSourceFile } from '../manifests/serve/service.ts';
+import type { ImportSources } from '../manifests/session/importSources.ts';
 import type { Files } from '../storage/files.ts';
+import { readSaid, type SaidOfFiles, saidOptions, saidUsage } from './importSaid.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly markets: readonly [MarketFile, ...MarketFile[]];
+  readonly openFiles: () => Promise<Files>;
+  readonly takers?: FileOptions['takers'];
+  /** The sources of a market's files, and where they are kept. */
+  readonly sources?: (country: Country) => ImportSources;
+  readonly sourceFile?: (name: string) => ImportSourceFile;
+  readonly print: (line: string) => void;
+}
 
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
-export async function runImport(
-  args: string[],
-  deps: {
-    database: Database;
-    markets: readonly [MarketFile, ...MarketFile[]];
-    openFiles: () => Promise<Files>;
-    takers?: FileOptions['takers'];
-    print: (line: string) => void;
-  },
-): Promise<number> {
+export async function runImport(args: string[], deps: Deps): Promise<number> {
   const { markets, print } = deps;
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       country: { type: 'string', default: markets[0].country },
-      kind: { type: 'string' },
-      decimal: { type: 'string' },
-      dates: { type: 'string' },
-      assign: { type: 'string' },
-      package: { type: 'string' },
+      ...saidOptions,
+      rejected: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     },
   });
-  const kind = readKind(values.kind);
-  if (kind === null) {
-    print(`There is no kind of file «${values.kind}». Known are ${importKinds.join(', ')}.`);
-    return 2;
-  }
-  const notation = readNotation(values);
-  if (typeof notation === 'string') {
-    print(notation);
+  const said = readSaid(values);
+  if (typeof said === 'string') {
+    print(said);
     return 2;
   }
   const market = markets.find(({ country }) => country === values.country.toUpperCase());
@@ -60,7 +58,7 @@ export async function runImport(
     const known = markets.map(({ country }) => country).join('|');
     const what = isArchive ? 'documents FOLDER|CSV…' : 'FILE…';
     print(
-      `Usage: npm run portal -- import [--country ${known}] [--kind KIND] [--decimal ,|.] [--dates DMY|MDY] [--assign USER --package NAME] [--dry-run] ${what}`,
+      `Usage: npm run portal -- import [--country ${known}] ${saidUsage} [--rejected FOLDER] [--dry-run] ${what}`,
     );
     return 2;
   }
@@ -69,15 +67,13 @@ export async function runImport(
     print('Documents can’t be tried out: leave --dry-run away.');
     return 2;
   }
-  const assign = readAssign(values);
-  const fault =
-    typeof assign === 'string' ? assign : await findFault(assign, { ...deps, market, isArchive });
-  if (fault !== undefined || typeof assign === 'string') {
+  const fault = await findFault(said, { ...deps, market, isArchive, count: files.length });
+  if (fault !== undefined) {
     print(`${fault} Nothing was imported.`);
     return 2;
   }
   if (isArchive) return importLists(files, market, deps);
-  return importFiles(files, { ...deps, market, kind, notation, isTrial, assign });
+  return importFiles(files, { ...deps, ...said, market, isTrial, rejectedFolder: values.rejected });
 }
 
 async function importFiles(files: readonly string[], given: Given): Promise<number> {
@@ -119,6 +115,8 @@ async function read(
         ? [`assigned to ${given.assign.username} with «${given.assign.package}»: ${assigned}`]
         : []),
       ...(given.isTrial ? ['tried out, nothing was written'] : []),
+      ...(await rememberFile(result, given)),
+      ...(await writeRejected(fileName, result, given)),
     ];
     return {
       rejected,
@@ -131,35 +129,58 @@ async function read(
   }
 }
 
-interface Given extends Pick<Parameters<typeof runImport>[1], 'database' | 'takers' | 'print'> {
-  readonly market: MarketFile;
-  readonly kind: ImportKind | undefined;
-  readonly notation: Notation;
-  readonly isTrial: boolean;
-  readonly assign: Assign | undefined;
+/** What became of what is to be remembered of a file. */
+async function rememberFile(result: Imported, given: Given): Promise<string[]> {
+  const { remember: name, sourceFile, sources, market, notation } = given;
+  if (name === undefined || !sourceFile) return [];
+  const file = sourceFile(name);
+  const isThere = await file.isThere();
+  const { country } = market;
+  const known = sources?.(country).known ?? [];
+  const text = describeSource(result, { name, country, notation, isThere, known });
+  try {
+    await file.write(text);
+    return [`remembered as ${file.place}`];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return [`${file.place} can’t be written (${code}). Put it there by hand:\n${text}`];
+  }
 }
 
-/** Whom properties are to be assigned to, or why it can't be understood. */
-function readAssign({
-  assign: username,
-  package: name,
-}: {
-  assign?: string;
-  package?: string;
-}): Assign | string | undefined {
-  if (username === undefined && name === undefined) return undefined;
-  if (username && name) return { username, package: name };
-  return '--assign USER and --package NAME go together.';
+/** Lines that were not taken as a file, where one is asked for. */
+async function writeRejected(fileName: string, result: Imported, given: Given): Promise<string[]> {
+  const { rejectedFolder, database } = given;
+  if (rejectedFolder === undefined || !('importId' in result) || result.rejected === 0) return [];
+  const file = await openRefused(database, result.importId, { line: 'line' });
+  if (!file) return ['its refused lines can’t be sent again by themselves: mend the file'];
+  const ending = file.form === 'JSON' ? 'jsonl' : 'csv';
+  const place = path.join(rejectedFolder, `${fileName}.rejected.${ending}`);
+  await mkdir(rejectedFolder, { recursive: true });
+  await writeFile(place, file.pieces);
+  return [`refused lines, to be mended and imported: ${place}`];
+}
+
+type Imported = ImportSummary | Trial;
+
+interface Given extends Omit<Deps, 'markets' | 'openFiles'>, SaidOfFiles {
+  readonly market: MarketFile;
+  readonly isTrial: boolean;
+  /** Where the lines that are not taken are written, to be mended and sent again. */
+  readonly rejectedFolder: string | undefined;
 }
 
 async function findFault(
-  assign: Assign | undefined,
+  { assign, remember }: SaidOfFiles,
   {
     database,
     market,
     isArchive,
-  }: Pick<Given, 'database' | 'market'> & { readonly isArchive: boolean },
+    count,
+  }: Pick<Given, 'database' | 'market'> & { readonly isArchive: boolean; readonly count: number },
 ): Promise<string | undefined> {
+  if (remember !== undefined && (isArchive || count > 1)) {
+    return 'A source is remembered of one file: name only that.';
+  }
   if (!assign) return undefined;
   if (isArchive) return 'Properties are assigned, not documents: leave --assign away.';
   return database.transaction((tx) => findAssignFault(tx, market.country, assign));
@@ -178,9 +199,14 @@ async function tellUnseen({ database, print, market }: Given): Promise<void> {
   );
 }
 
-function fileAt(place: string, { takers, market, kind, notation, assign }: Given): FileOptions {
+function fileAt(place: string, given: Given): FileOptions {
+  const { takers, market, kind, notation, columns, assign } = given;
+  const sources = given.sources?.(market.country) ?? { known: [], broken: [] };
   return {
     assign,
+    columns,
+    fileName: path.basename(place),
+    sources: { ...sources, wanted: given.source },
     stream: createReadStream(place),
     kind,
     notation,
@@ -193,7 +219,7 @@ function fileAt(place: string, { takers, market, kind, notation, assign }: Given
   };
 }
 
-function importOrTry(place: string, given: Given): Promise<ImportSummary | Trial> {
+function importOrTry(place: string, given: Given): Promise<Imported> {
   const { database, print, market, isTrial } = given;
   const started = performance.now();
   const fileName = path.basename(place);
@@ -207,31 +233,8 @@ function importOrTry(place: string, given: Given): Promise<ImportSummary | Trial
   return withEntry(entry, () => importFile(database, { ...file, fileName, onProgress }));
 }
 
-/** Undefined when none is said, null when there is none of this name. */
-function readKind(name: string | undefined): ImportKind | null | undefined {
-  return name === undefined ? undefined : (findKind(name) ?? null);
-}
-
-/** What is said of figures and dates, or why it can't be understood. */
-function readNotation({ decimal, dates }: { decimal?: string; dates?: string }): Notation | string {
-  const sign = decimal === undefined ? undefined : signs.get(decimal.toUpperCase());
-  if (decimal !== undefined && !sign) return `There is no decimal sign «${decimal}»: , or .`;
-  const order = dateOrderSchema.optional().safeParse(dates?.toUpperCase());
-  if (!order.success) return `There is no order of dates «${dates}»: DMY or MDY.`;
-  return { decimal: sign, dates: order.data };
-}
-
-const signs = new Map<string, Notation['decimal']>([
-  ...([
-    [',', 'COMMA'],
-    ['COMMA', 'COMMA'],
-    ['.', 'POINT'],
-    ['POINT', 'POINT'],
-  ] as const),
-]);
-
 /** What the file was taken for, what was written, and what nothing was read of. */
-function tell(result: ImportSummary | Trial): string[] {
+function tell(result: Imported): string[] {
   const { kind, accepted, corrected, deviceErrors, duplicates, rejected } = result;
   const { ignored, alsoFits, understood, ignoredLines } = result;
   const counts = [
@@ -258,11 +261,7 @@ const entryOf = ({ country }: MarketFile) => ({ type: 'DATA_IMPORTED', country }
 async function importLists(
   places: readonly string[],
   market: MarketFile,
-  {
-    database,
-    openFiles,
-    print,
-  }: Pick<Parameters<typeof runImport>[1], 'database' | 'openFiles' | 'print'>,
+  { database, openFiles, print }: Pick<Deps, 'database' | 'openFiles' | 'print'>,
 ): Promise<number> {
   const files = await openFiles();
   let rejected = 0;

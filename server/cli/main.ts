@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Country } from '../../schemas/entities/market.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { DatabaseLockedError, type Holding } from '../database/directoryLock.ts';
 import type { Database } from '../database/open.ts';
@@ -20,7 +21,7 @@ const commands: Record<string, Command> = {
       'import [documents] FILE…   CSV or telegrams, or files for the archive; docs/operators.md',
     run: async (files) => {
       const { runImport } = await import('./import.ts');
-      const markets = await readMarkets();
+      const { markets, ...sources } = await readMarkets();
       const [{ openFileStore }, { createFiles }, { openTakers }] = await Promise.all([
         import('../storage/openFileStore.ts'),
         import('../storage/files.ts'),
@@ -33,7 +34,10 @@ const commands: Record<string, Command> = {
         };
         const { takers, close } = await openTakers(database, markets);
         try {
-          return await runImport(files, { database, markets, openFiles, takers, print });
+          return await runImport(files, {
+            ...{ database, markets, openFiles, takers, print },
+            ...sources,
+          });
         } finally {
           await close();
         }
@@ -118,21 +122,29 @@ const commands: Record<string, Command> = {
     usage: 'demo [--properties N] [--months M]   demo data of a size of your choice',
     run: async (args) => {
       const { runDemo } = await import('./demo.ts');
-      const markets = await readMarkets();
+      const { markets } = await readMarkets();
       return withDatabase((database) => runDemo(args, { database, markets, print }));
     },
   },
 };
 
-/** As the server that runs beside it: with the markets of files that are sound. */
+/** As the server that runs beside it: with the markets and sources of files that are sound. */
 async function readMarkets() {
-  const [{ salvageManifests }, { listMarkets }] = await Promise.all([
-    import('../manifests/serve/readManifests.ts'),
-    import('../markets.ts'),
-  ]);
+  const [{ salvageManifests }, { listMarkets }, { listImportSources }, { openSourceFile }] =
+    await Promise.all([
+      import('../manifests/serve/readManifests.ts'),
+      import('../markets.ts'),
+      import('../manifests/session/importSources.ts'),
+      import('../manifests/serve/importSourceFiles.ts'),
+    ]);
   const { MANIFESTS_DIR: manifestsDirectory } = readConfig(process.env);
-  const { set } = await salvageManifests({ manifestsDirectory, localesDirectory });
-  return listMarkets((country) => set.markets[country].market);
+  const found = await salvageManifests({ manifestsDirectory, localesDirectory });
+  const { set, exceptions } = found;
+  return {
+    markets: listMarkets((country) => set.markets[country].market),
+    sources: (country: Country) => listImportSources(set.importSources, exceptions, country),
+    sourceFile: (name: string) => openSourceFile(manifestsDirectory, name),
+  };
 }
 
 /** Opens the database, or joins a server that holds it, once that is ready. */

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
+import type { Section } from '../imports/sections.ts';
 import { foundBy, instant, microUnits, microUnitsWithGaps, milliseconds } from './columns.ts';
 import { alertChoice } from './warningTables.ts';
 
@@ -318,6 +319,8 @@ export const importRun = pgTable('import_run', {
   deviceErrors: bigint('device_errors', { mode: 'number' }).notNull().default(0),
   /** The columns that nothing was read of. */
   ignored: text('ignored').array().notNull().default([]),
+  /** What its refused lines need to be sent again; none of what can't be. */
+  sections: jsonb('sections').$type<Section[]>().notNull().default([]),
 });
 
 export const importRejection = pgTable(
@@ -328,6 +331,8 @@ export const importRejection = pgTable(
     code: text('code').notNull(),
     message: text('message').notNull(),
     content: text('content').notNull(),
+    /** Only the beginning of the line is kept, which can't be sent again. */
+    isCut: boolean('is_cut').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.importId, table.line] })],
 );

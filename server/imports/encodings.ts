@@ -24,15 +24,20 @@ function codePagesOf(language: Locale): readonly (keyof typeof letters)[] {
   return isCentral ? ['windows-1250', 'windows-1252'] : ['windows-1252', 'windows-1250'];
 }
 
+/** How a file is written that begins with the mark of its encoding: it is right, whoever says otherwise. */
+export function markedEncoding(head: Buffer): Encoding | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 'utf-8' : undefined;
+}
+
 /**
  * How a file's beginning is written. UTF-16 is told by its mark, or by the zero bytes of its digits;
  * what is no UTF-8 is the code page of Windows that makes more letters of it, in doubt that of the market's language.
  */
 export function detectEncoding(head: Buffer, language: Locale = 'pl'): Encoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const wide = findWide(head);
-  if (wide) return wide;
+  const sure = markedEncoding(head) ?? findWide(head);
+  if (sure) return sure;
   if (isUtf8(wholeCharacters(head)) || isMostlyUtf8(head)) return 'utf-8';
   const [first, second] = codePagesOf(language) as [keyof typeof letters, keyof typeof letters];
   return scoreOf(head, second) > scoreOf(head, first) ? second : first;

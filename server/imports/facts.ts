@@ -28,6 +28,7 @@ interface Options {
   readonly country: string;
   readonly by: string;
   readonly now: Date;
+  readonly zone?: string | undefined;
 }
 
 type Import = (tx: Transaction, options: Options, lines: readonly Line[]) => Promise<Outcome>;
@@ -56,11 +57,12 @@ export function importFacts(
   return importers[kind](tx, options, lines);
 }
 
-const devicesOf = (tx: Transaction, { country }: Options, lines: readonly Line[]) =>
+const devicesOf = (tx: Transaction, { country, zone }: Options, lines: readonly Line[]) =>
   openDevices(
     tx,
     country,
     lines.flatMap(({ cells }) => [cells.serial ?? '', cells.source ?? '']),
+    zone,
   );
 
 /** A value of the device, in micro-units of its unit. */

@@ -18,6 +18,8 @@ export interface Header {
   readonly time?: number | undefined;
   /** Columns of which the file has several that may be meant. */
   readonly doubts: readonly Doubt[];
+  /** Columns that are said not to be read, or whose name another one is said to have. */
+  readonly left?: ReadonlySet<number> | undefined;
 }
 interface Doubt {
   readonly column: string;
@@ -40,13 +42,17 @@ export function ownHeader(spelt: readonly string[]): Header {
 /**
  * A header's columns by the portal's names. A column that has such a name itself goes before others
  * that may mean the same; of two that may, neither is taken, and `doubts` names them. `known` are the
- * names of all kinds of files, which stay what they are.
+ * names of all kinds of files, which stay what they are; `said` is what somebody says that a column is.
  */
-export function understandHeader(spelt: readonly string[], known: ReadonlySet<string>): Header {
-  const own = spelt.map((name) => name.toLowerCase());
-  const isOwn = own.map((name) => known.has(name));
+export function understandHeader(
+  spelt: readonly string[],
+  known: ReadonlySet<string>,
+  said: ReadonlyMap<number, string> = new Map(),
+): Header {
+  const { own, left, saidTime } = nameOwn(spelt, said);
+  const isOwn = own.map((name, at) => said.has(at) || left.has(at) || known.has(name));
   const folded = spelt.map((name, at) => (isOwn[at] ? '' : foldColumn(name)));
-  const time = findTime(own, folded);
+  const time = saidTime ?? findTime(own, folded);
   const meant = folded.map((name, at) => (at === time ? undefined : meaningOf(name)));
   const isThere = (column: ImportColumn) => own.includes(column) || meant.includes(column);
   const isOfIntervals = isThere('from') && (isThere('until') || own.includes('interval'));
@@ -61,7 +67,8 @@ export function understandHeader(spelt: readonly string[], known: ReadonlySet<st
     else names[places[0] as number] = column;
   }
   const value = spelt[names.indexOf('value')];
-  return { names: asWide(names, named, spelt) ?? names, spelt, doubts, time, unit: unitOf(value) };
+  const all = asWide(names, named, { spelt, left }) ?? names;
+  return { names: all, spelt, doubts, time, left, unit: unitOf(value) };
 }
 
 function meaningOf(folded: string): ImportColumn | undefined {
@@ -69,6 +76,23 @@ function meaningOf(folded: string): ImportColumn | undefined {
   if (found !== undefined) return found;
   const base = spellings.get(withoutUnit(folded)?.name ?? '');
   return base && values.includes(base) ? base : undefined;
+}
+
+/** Names as they are said, or spelt in small letters; what is said goes before another of that name. */
+function nameOwn(spelt: readonly string[], said: ReadonlyMap<number, string>) {
+  const given = new Set(said.values());
+  const left = new Set<number>();
+  let saidTime: number | undefined;
+  const own = spelt.map((name, at) => {
+    const column = said.get(at);
+    if (column === 'time') saidTime = at;
+    if (column !== undefined && column !== 'ignored') return column;
+    const lower = name.toLowerCase();
+    if (column === undefined && !given.has(lower)) return lower;
+    left.add(at);
+    return '';
+  });
+  return { own, left, saidTime };
 }
 
 /** Whether a column is called by what was used in an interval. */
@@ -104,11 +128,12 @@ function findTime(own: readonly string[], folded: readonly string[]): number | u
 function asWide(
   names: readonly string[],
   meant: readonly (string | undefined)[],
-  spelt: readonly string[],
+  { spelt, left }: { readonly spelt: readonly string[]; readonly left: ReadonlySet<number> },
 ): string[] | undefined {
   const [first, ...others] = names;
   if (first !== 'at' || others.length === 0) return undefined;
   const isSerial = (name: string, at: number) =>
-    meant[at + 1] === undefined && (/\d{3}/.test(name) || times.has(foldColumn(name)));
+    left.has(at + 1) ||
+    (meant[at + 1] === undefined && (/\d{3}/.test(name) || times.has(foldColumn(name))));
   return others.every(isSerial) ? ['at', ...spelt.slice(1)] : undefined;
 }

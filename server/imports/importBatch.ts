@@ -31,6 +31,8 @@ export interface BatchOptions {
   readonly takers?: Readonly<Record<AccountKind, TakeLines>>;
   /** Who is to see the properties of a file, and with which package. */
   readonly assign?: Assign | undefined;
+  /** Of times without an offset, where the file's clock is another one than each property's. */
+  readonly zone?: string | undefined;
   /** Nothing is read later than it. */
   readonly now: Date;
 }

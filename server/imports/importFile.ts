@@ -22,6 +22,7 @@ import {
   resumeRun,
   writeProgress,
 } from './runs.repository.ts';
+import { shownCharacters } from './textLines.ts';
 
 export interface ImportOptions extends FileOptions {
   readonly fileName: string;
@@ -39,6 +40,10 @@ export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'
   readonly kind: ImportKind;
   /** Kinds that its columns would fit as well, if the caller said so. */
   readonly alsoFits: readonly ImportKind[];
+  /** The source that it was read by. */
+  readonly source?: OpenedFile['source'];
+  /** What each column is, as somebody may say it. */
+  readonly columns: OpenedFile['columns'];
   /** How the file was read, in English words. */
   readonly understood: readonly string[];
   /** Totals and repeated headers, of which nothing was read. */
@@ -51,6 +56,8 @@ export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'
 
 /** While a batch is being stored, so that it hardly waits for the lines that are read meanwhile. */
 const readingTurnMilliseconds = 2;
+/** So much of all refused lines of a file is kept. */
+const keptCharacters = 16_000_000;
 /** Of the columns that nothing is read of, so many are named. */
 const maxIgnored = 100;
 
@@ -96,15 +103,16 @@ export async function importFile(
 export async function beginImport(
   database: Database,
   options: FileOptions & Pick<ImportOptions, 'fileName'>,
-  along: (tx: Transaction, importId: number) => Promise<void>,
+  along: (tx: Transaction, importId: number, opened: OpenedFile) => Promise<void>,
 ): Promise<{ importId: number }> {
   let opened: OpenedFile | undefined;
   try {
     opened = await openFile(database, options);
     const file = describeFile(options, opened);
+    const found = opened;
     return await database.transaction(async (tx) => {
       const { id: importId } = await insertRun(tx, file);
-      await along(tx, importId);
+      await along(tx, importId, found);
       return { importId };
     });
   } finally {
@@ -117,21 +125,23 @@ function describeFile(
   {
     fileName,
     country,
-    by,
+    by: who,
     kind: asked,
     notation,
     assign,
+    columns,
   }: FileOptions & Pick<ImportOptions, 'fileName'>,
-  { kind, header, names, head }: OpenedFile,
+  { kind, header, names, head, source, understood: { sections } }: OpenedFile,
 ) {
   // The same file read as another kind, or its figures in another way, is another import.
   const { decimal, dates } = notation ?? {};
-  const known = [country, asked, decimal, dates, assign?.username, assign?.package]
+  const by = [source && JSON.stringify(source), columns && JSON.stringify(columns)];
+  const known = [country, asked, decimal, dates, assign?.username, assign?.package, ...by]
     .filter((one) => one !== undefined)
     .join(' ');
   const fingerprint = createHash('sha256').update(known).update(head).digest('hex');
   const ignored = ignoredColumns(kind, header, names).slice(0, maxIgnored);
-  return { kind, fileName, fingerprint, country, by, ignored };
+  return { kind, fileName, fingerprint, country, by: who, ignored, sections: [...sections] };
 }
 
 interface Importer {
@@ -149,7 +159,7 @@ async function openImporter(
   options: ImportOptions,
   opened: OpenedFile,
 ): Promise<Importer> {
-  const { kind, names, understood } = opened;
+  const { kind, names, understood, source, columns } = opened;
   const file = describeFile(options, opened);
   let { run, kept } = await database.transaction(async (tx) => {
     const { importId: wanted } = options;
@@ -158,11 +168,20 @@ async function openImporter(
     return { importId: started.id, run: started, kept: await countRejections(tx, started.id) };
   });
   const { turn, stopping } = options;
+  const zone = source?.source.timeZone;
   const done = run.lines;
   let assigned = 0;
   /** Of the lines that are dealt with. */
   let dealt = createHash('sha256');
   let isSameFile = done === 0 || run.digest === '';
+
+  let room = keptCharacters;
+  /** So long lines there are, and so many, that not all can be kept whole. */
+  const keep = (one: Rejection): Rejection => {
+    room -= one.content.length;
+    if (room >= 0 || one.content.length <= shownCharacters) return one;
+    return { ...one, content: one.content.slice(0, shownCharacters), isCut: true };
+  };
 
   const store = async (lines: readonly Line[], work: Work): Promise<void> => {
     const last = lines.at(-1);
@@ -171,9 +190,9 @@ async function openImporter(
     hash.update(`${lines.map(({ content }) => content).join('\n')}\n`);
     const [next, nowKept, more] = await database.transaction(async (tx) => {
       const outcome = await work(tx, lines);
-      const rejections = outcome.rejections.slice(0, keptRejections - kept);
+      const rejections = outcome.rejections.slice(0, keptRejections - kept).map(keep);
       const progress = { ...afterBatch(run, outcome), lines: last.number, digest: digestOf(hash) };
-      await writeProgress(tx, progress, rejections);
+      await writeProgress(tx, progress, { rejections, sections: understood.sections });
       return [progress, kept + rejections.length, outcome.assigned ?? 0] as const;
     });
     assigned += more;
@@ -183,7 +202,7 @@ async function openImporter(
   };
   const batches = createBatches({
     kind,
-    batch: options,
+    batch: { ...options, zone },
     turn,
     store,
     // Of telegrams the first in a quarter of an hour counts, which is seen within a batch alone.
@@ -222,7 +241,8 @@ async function openImporter(
       const { id: importId, claim, digest: _, ...counts } = run;
       const rejections = await database.transaction((tx) => finishRun(tx, { id: importId, claim }));
       const { notes, ignoredLines } = understood;
-      const read = { understood: notes, ignoredLines, alsoFits: otherKinds(kind, names) };
+      const also = { source, columns, alsoFits: otherKinds(kind, names) };
+      const read = { understood: notes, ignoredLines, ...also };
       const done = { importId, kind, ...counts, ...read, rejections };
       return options.assign && kind === 'properties' ? { ...done, assigned } : done;
     },

@@ -1,12 +1,14 @@
 import { isObject } from '../../schemas/isObject.ts';
 import { AppError } from '../errors.ts';
 import { findCellFault } from './cellFaults.ts';
+import type { Guide } from './guide.ts';
 import { readObjects } from './jsonObjects.ts';
 import { KindInDoubt } from './kinds.ts';
 import type { Line } from './lines.ts';
+import { ofRefused } from './resent.ts';
 import { findTable, joinTime, namesOf, type Reading, type Table, timeName } from './tables.ts';
 import type { TextLine } from './textLines.ts';
-import { LineFault } from './values.ts';
+import { LineFault, lineTooLong } from './values.ts';
 
 /**
  * The objects of a JSON file: telegrams (`table` undefined), or lines of a table whose columns are the
@@ -16,14 +18,22 @@ export async function openObjects<Kind extends string>(
   pieces: AsyncIterable<Buffer>,
   written: Parameters<typeof readObjects>[1],
   reading: Reading<Kind>,
-): Promise<{ table?: Table<Kind>; lines: AsyncGenerator<Line> }> {
+  guideOf: (keys: readonly string[], object: Record<string, unknown>) => Promise<Guide>,
+): Promise<{ table?: Table<Kind>; guide?: Guide; lines: AsyncGenerator<Line> }> {
   const objects = readObjects(pieces, written);
   const { value } = await objects.next();
   const first = value ?? undefined;
-  const table = first && tryTable(first, reading);
+  const object = first && !first.isTooLong ? readObject(first.text) : undefined;
   const all = join(first, objects);
+  // A telegram is one whatever else it says.
+  if (!first || !object || ('id' in object && 'meter' in object)) {
+    return { lines: telegramLines(all) };
+  }
+  const keys = Object.keys(object).filter((key) => !ofRefused.has(key));
+  const guide = await guideOf(keys, object);
+  const table = tryTable(keys, first.number, { reading, guide });
   if (!table) return { lines: telegramLines(all) };
-  return { table, lines: objectLines(all, table) };
+  return { table, guide, lines: objectLines(all, table) };
 }
 
 async function* join(first: TextLine | undefined, rest: AsyncIterable<TextLine>) {
@@ -35,19 +45,19 @@ async function* join(first: TextLine | undefined, rest: AsyncIterable<TextLine>)
 const apart = (key: string) => key.replace(/([a-z])([A-Z])/g, '$1_$2');
 
 function tryTable<Kind extends string>(
-  { text, isTooLong, number }: TextLine,
-  reading: Reading<Kind>,
+  spelt: readonly string[],
+  number: number,
+  { reading, guide }: { readonly reading: Reading<Kind>; readonly guide: Guide },
 ): Table<Kind> | undefined {
-  const object = isTooLong ? undefined : readObject(text);
-  // A telegram is one whatever else it says.
-  if (!object || ('id' in object && 'meter' in object)) return undefined;
-  const spelt = Object.keys(object);
+  // Lines above and separators are of tables.
+  const said = { ...guide, above: undefined };
   for (const cells of [spelt, spelt.map(apart)]) {
     try {
-      const table = findTable([{ records: [{ number, cells, content: '' }] }], reading);
+      const table = findTable([{ records: [{ number, cells, content: '' }] }], reading, said);
       return { ...table, header: { ...table.header, spelt }, line: 0 };
     } catch (error) {
-      if (!(error instanceof AppError) || error instanceof KindInDoubt) throw error;
+      const isSaid = guide.columns !== undefined;
+      if (!(error instanceof AppError) || error instanceof KindInDoubt || isSaid) throw error;
     }
   }
   return undefined;
@@ -71,7 +81,7 @@ async function* telegramLines(lines: AsyncIterable<TextLine>): AsyncGenerator<Li
 }
 
 function faultOf({ isTooLong }: TextLine): LineFault | undefined {
-  return isTooLong ? new LineFault('TOO_LONG', 'The line is longer than a megabyte.') : undefined;
+  return isTooLong ? new LineFault('TOO_LONG', lineTooLong) : undefined;
 }
 
 async function* objectLines(
@@ -107,7 +117,7 @@ function readCells(
   const exact = new Set<string>();
   for (const [key, value] of Object.entries(object)) {
     const name = names.get(key) ?? key.toLowerCase();
-    if (value === null || value === '' || name === '') continue;
+    if (value === null || value === '' || name === '' || ofRefused.has(key)) continue;
     if (typeof value === 'object') {
       if (!names.has(key)) continue;
       return { cells, fault: new LineFault('BAD_JSON', `${key} holds no text and no number.`) };

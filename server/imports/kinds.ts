@@ -1,3 +1,8 @@
+import {
+  columnsOfKinds as columns,
+  type TableKind,
+  tableColumns,
+} from '../../schemas/entities/importKindColumns.ts';
 import { type ImportKind, importKinds } from '../../schemas/entities/importRun.ts';
 import { AppError } from '../errors.ts';
 import { meansUsed } from './header.ts';
@@ -12,73 +17,10 @@ export function isAccountKind(kind: ImportKind): kind is AccountKind {
   return accountKinds.some((one) => one === kind);
 }
 
-type CsvKind = Exclude<ImportKind, 'wide' | 'telegrams'>;
-
-interface Columns {
-  /** What makes a file what it is. */
-  readonly must: readonly string[];
-  /** One of them besides. */
-  readonly oneOf?: readonly string[];
-  readonly may: readonly string[];
-}
-
-const columns: Readonly<Record<CsvKind, Columns>> = {
-  properties: {
-    must: ['works_id', 'works_no', 'name', 'address', 'city', 'zip_code'],
-    may: [
-      ...['works_old_number', 'latitude', 'longitude', 'time_zone', 'area', 'weather_station'],
-      'set_date',
-    ],
-  },
-  tenants: {
-    must: ['works_no', 'tenant_no', 'tenant_name', 'address', 'installation_number'],
-    may: ['area', 'moved_in'],
-  },
-  devices: {
-    must: ['works_no', 'serial', 'category'],
-    may: ['tenant_no', 'place', 'main', 'interval', 'set_date'],
-  },
-  installations: {
-    must: ['serial', 'installed_from'],
-    may: ['works_no', 'installed_until', 'start_index', 'end_index', 'factor', 'modulus'],
-  },
-  temperatures: { must: ['station', 'day', 'celsius'], may: [] },
-  permission_packages: { must: ['name', 'features'], may: ['description'] },
-  accounts: {
-    must: ['username', 'email', 'name', 'kind'],
-    may: ['phone', 'main_user', 'special_user', 'sap_number', 'billing_administrators'],
-  },
-  property_access: {
-    must: ['username', 'works_no'],
-    may: ['package', 'features', 'access_since'],
-  },
-  billing_administrators: { must: ['sap_number', 'name'], may: [] },
-  areas: { must: ['works_no', 'area'], may: ['tenant_no'] },
-  billing_periods: { must: ['works_no', 'period_begin', 'period_end'], may: ['product'] },
-  supply_facts: {
-    must: ['works_no', 'year', 'fact', 'value', 'source'],
-    may: ['item', 'unit', 'publisher', 'published_on'],
-  },
-  virtual_meters: { must: ['serial', 'source', 'factor'], may: ['works_no'] },
-  device_errors: { must: ['serial', 'at', 'error'], may: ['works_no'] },
-  corrections: { must: ['serial', 'at', 'value', 'reason'], may: ['works_no', 'unit'] },
-  readings: { must: ['serial', 'at', 'value'], may: ['works_no', 'unit', 'quality'] },
-  volumes: {
-    must: ['serial', 'from', 'value'],
-    oneOf: ['until', 'interval'],
-    may: ['works_no', 'unit', 'quality'],
-  },
-};
-
-const csvKinds = Object.keys(columns) as readonly CsvKind[];
+const csvKinds = Object.keys(columns) as readonly TableKind[];
 
 /** The columns of all kinds of files, which mean what they are called. */
-export const knownColumns: ReadonlySet<string> = new Set([
-  'at',
-  ...Object.values(columns).flatMap(({ must, oneOf = [], may }: Columns) => [
-    ...[...must, ...oneOf, ...may],
-  ]),
-]);
+export const knownColumns: ReadonlySet<string> = new Set(tableColumns);
 /** Kinds that a file may be by other names of its columns, without anybody saying so. */
 const byOtherNames: readonly ImportKind[] = ['readings', 'wide', 'volumes', 'tenants', 'devices'];
 const shownColumns = 20;
@@ -138,7 +80,7 @@ export function ignoredColumns(
 }
 
 /** The columns that a kind of a table with a header has. */
-export function columnsOf(kind: CsvKind): ReadonlySet<string> {
+export function columnsOf(kind: TableKind): ReadonlySet<string> {
   const { must, oneOf = [], may } = columns[kind];
   return new Set([...must, ...oneOf, ...may]);
 }
@@ -147,7 +89,7 @@ export function columnsOf(kind: CsvKind): ReadonlySet<string> {
 export function otherKinds(kind: ImportKind, names: readonly string[]): ImportKind[] {
   return csvKinds.filter(
     (other) =>
-      other !== kind && missingOf(other, names).length === 0 && !givesWay(other, kind as CsvKind),
+      other !== kind && missingOf(other, names).length === 0 && !givesWay(other, kind as TableKind),
   );
 }
 
@@ -185,7 +127,7 @@ function requireKind(names: readonly string[], wanted: ImportKind): ImportKind {
   throw refuse(`As ${wanted} the file also needs: ${missing.join(', ')}.`);
 }
 
-function missingOf(kind: CsvKind, names: readonly string[]): string[] {
+function missingOf(kind: TableKind, names: readonly string[]): string[] {
   const { must, oneOf } = columns[kind];
   const missing = must.filter((name) => !names.includes(name));
   const isThere = !oneOf || oneOf.some((name) => names.includes(name));
@@ -193,7 +135,7 @@ function missingOf(kind: CsvKind, names: readonly string[]): string[] {
 }
 
 /** Lists of tenants may have areas, and are no lists of areas. */
-function givesWay(kind: CsvKind, other: CsvKind): boolean {
+function givesWay(kind: TableKind, other: TableKind): boolean {
   if (kind === other) return false;
   const { must, oneOf = [], may } = columns[other];
   const theirs = [...must, ...oneOf, ...may];
@@ -205,7 +147,7 @@ function isWide(names: readonly string[]): boolean {
   return names[0] === 'at' && names.length > 1 && !isLong;
 }
 
-function fits(kinds: readonly CsvKind[]): string {
+function fits(kinds: readonly TableKind[]): string {
   const each = kinds.map((kind) => {
     const { must, oneOf } = columns[kind];
     return `${kind} (${[...must, ...(oneOf ? [oneOf.join(' or ')] : [])].join(', ')})`;

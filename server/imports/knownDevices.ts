@@ -23,16 +23,16 @@ export interface KnownDevice {
 /** Finds a device by its serial number; throws `LineFault` when there is none, or several. */
 export type FindDevice = (serial: string, worksNo?: string) => KnownDevice;
 
-/** Looks up the devices of a batch in one query. */
+/** Looks up the devices of a batch in one query; `zone` is that of their times, in place of the property's. */
 export async function openDevices(
   tx: Transaction,
   country: string,
   serials: Iterable<string>,
+  zone?: string,
 ): Promise<FindDevice> {
-  const known = Map.groupBy(
-    await findDevicesBySerial(tx, country, [...new Set(serials)]),
-    ({ serial }) => serial,
-  );
+  const found = await findDevicesBySerial(tx, country, [...new Set(serials)]);
+  const inZone = zone ? found.map((device) => ({ ...device, timeZone: zone })) : found;
+  const known = Map.groupBy(inZone, ({ serial }) => serial);
   // A wide file of unknown columns asks for each of them in every line.
   const faults = new Map<string, LineFault>();
   const refuse = (

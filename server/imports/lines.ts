@@ -1,17 +1,36 @@
 import type { Readable } from 'node:stream';
 import type { Locale } from '../../schemas/entities/languages.ts';
 import { AppError } from '../errors.ts';
+import type { NamedSource } from '../manifests/session/importSources.ts';
 import { endStalled, limitBytes } from './bytes.ts';
-import { detectEncoding, encodingNames } from './encodings.ts';
+import { detectEncoding, type Encoding, encodingNames } from './encodings.ts';
 import { openExchange } from './exchange/exchange.ts';
+import { guideOf, overGuide } from './guide.ts';
 import { ownHeader } from './header.ts';
 import { isJson } from './jsonObjects.ts';
 import { openObjects } from './jsonReadings.ts';
-import { decideNotation, type Notation } from './notation.ts';
+import { decideNotation } from './notation.ts';
 import { chainParts, openParts } from './parts.ts';
 import { type CsvRecord, readRecords } from './records.ts';
-import { type Change, rowRecords, tableLines } from './tableLines.ts';
-import { type Candidate, cutHead, findTable, namesOf, type Reading, type Table } from './tables.ts';
+import { readSaid, reasonMembers, sayReading } from './resent.ts';
+import type { Section } from './sections.ts';
+import {
+  refuseSaidSource,
+  type Saying,
+  settleRecords,
+  settleSource,
+  settleText,
+} from './settle.ts';
+import { type Change, rowRecords, tableLines, withoutReasons } from './tableLines.ts';
+import { findTable, namesOf, type Reading } from './tables.ts';
+import {
+  type ColumnSaid,
+  decideOrTell,
+  describeTable,
+  type Found,
+  listColumns,
+  withSaidUnit,
+} from './tellTable.ts';
 import { splitLines } from './textLines.ts';
 import { type Part, unpack } from './unpack.ts';
 import type { LineFault } from './values.ts';
@@ -34,6 +53,8 @@ export interface Understood {
   readonly notes: readonly string[];
   /** Totals and repeated headers so far. */
   ignoredLines: number;
+  /** The tables so far. */
+  readonly sections: Section[];
 }
 
 /** One table of a file, of which the first lines are known. */
@@ -44,6 +65,14 @@ export interface OpenedTable<Kind extends string> {
   /** The same by the portal's names, as its lines have them; an empty name is read with another. */
   readonly names: readonly string[];
   readonly notes: readonly string[];
+  /** What each column of the header is, as somebody may say it; none where there are no columns to say. */
+  readonly columns: readonly ColumnSaid[];
+  /** Somebody says what it holds: who sends it, a source, or an import that refused its lines. */
+  readonly isKindSaid?: boolean;
+  /** The source that it is read by. */
+  readonly source?: NamedSource | undefined;
+  /** What its refused lines need to be sent again; undefined: they can't be. */
+  readonly section?: Omit<Section, 'after'> | undefined;
   readonly first: readonly Line[];
   readonly rest: AsyncIterable<Line>;
 }
@@ -60,11 +89,10 @@ interface Limits {
   readonly maxBytes: number;
   readonly idleMilliseconds: number;
 }
-export interface FileReading<Kind extends string> extends Reading<Kind> {
+export interface FileReading<Kind extends string> extends Reading<Kind>, Saying {
   readonly language?: Locale | undefined;
   /** Of the market; left out, where days don't matter. */
   readonly timeZone?: string;
-  readonly notation?: Notation | undefined;
 }
 
 /** By so much of a table's beginning is decided how its figures are written. */
@@ -88,10 +116,11 @@ export async function openLines<Kind extends string>(
   );
   const { head, wrapper, parts, close } = unpacked;
   try {
-    const counted = { ignoredLines: 0 };
+    const counted = { ignoredLines: 0, sections: [] as Section[] };
     const open = (part: Part) => openTable(part, reading, counted);
     const { first, others, unread } = await openParts(parts, open);
-    const { kind, header, names } = first.table;
+    const { kind, header, names, columns, source, section, isKindSaid = false } = first.table;
+    if (section) counted.sections.push({ after: 0, ...section });
     const notes = [
       ...(wrapper ? [`unpacked: ${wrapper}`] : []),
       ...first.table.notes,
@@ -100,9 +129,12 @@ export async function openLines<Kind extends string>(
         : []),
       ...(unread.length > 0 ? [`not read: ${unread.map((name) => `«${name}»`).join(', ')}`] : []),
     ];
-    const rest = others.length > 0 ? chainParts(first.table, others, open) : first.table.rest;
+    const { sections } = counted;
+    const rest =
+      others.length > 0 ? chainParts(first.table, others, { open, sections }) : first.table.rest;
     const understood = Object.assign(counted, { notes });
-    return { kind, header, names, head, first: first.table.first, rest, understood, close };
+    const known = { kind, header, names, columns, source, isKindSaid, head, understood };
+    return { ...known, first: first.table.first, rest, close };
   } catch (error) {
     await close();
     throw error;
@@ -130,12 +162,14 @@ async function openTable<Kind extends string>(
   if ('rows' in opened) {
     const records = rowRecords(opened.rows);
     const [first, rest] = await take(records, 20, () => 1);
-    const table = findTable([{ records: first }], reading);
-    return decide(table, joinRecords(first, rest), { reading, counted, notes: [] });
+    const settled = await settleRecords([{ records: first }], { ...reading, partName: part.name });
+    const table = { ...findTable(settled.candidates, reading, settled.guide), ...settled };
+    return decide(table, joinRecords(first, rest), { reading, counted, notes: [], isExact: true });
   }
   const { head, pieces } = opened;
   const encoding = detectEncoding(head, reading.language);
-  const text = new TextDecoder(encoding).decode(head.subarray(0, headCharacters));
+  const decode = (one: Encoding) => new TextDecoder(one).decode(head.subarray(0, headCharacters));
+  const text = decode(encoding);
   if (text.trim() === '') {
     throw refuse('The file is empty. It needs a header line and lines below it.');
   }
@@ -149,66 +183,96 @@ async function openTable<Kind extends string>(
   });
   if (exchange) {
     const { format, columns } = exchange;
-    const table = {
-      kind: reading.detect(columns),
-      header: ownHeader(columns),
-      isOwn: true,
-      line: 0,
-    };
-    return decideLines(table, exchange.lines, { reading, notes: [...notes, format] });
+    refuseSaidSource(format, reading);
+    const kind = reading.detect(columns, undefined, reading.said?.kind);
+    const table = { kind, header: ownHeader(columns), isOwn: true, line: 0, guide: {} };
+    const decided = await decideLines(table, exchange.lines, {
+      reading,
+      notes: [...notes, format],
+    });
+    return { ...decided, columns: [], section: undefined };
   }
   if (isJson(text)) {
-    const { table, lines } = await openObjects(pieces, { ...written, head: text }, reading);
-    if (table) return decideLines(table, lines, { reading, notes: [...notes, 'JSON'] });
-    return {
-      kind: 'telegrams',
-      header: [],
-      names: [],
-      notes: [...notes, 'JSON'],
-      first: [],
-      rest: lines,
+    let source: NamedSource | undefined;
+    const guideFor = async (keys: readonly string[], object: Record<string, unknown>) => {
+      const again = readSaid(`${object[reasonMembers.reading] ?? ''}`);
+      const about = { ...reading, partName: part.name };
+      source = await settleSource(about, async () => [keys], again.sourceSaid);
+      const { said = {} } = reading;
+      const own = source ? overGuide(said, guideOf(source.name, source.source)) : said;
+      return overGuide(own, { ...again, source: source?.name });
     };
+    const about = { ...written, head: text };
+    const { table, guide = {}, lines } = await openObjects(pieces, about, reading, guideFor);
+    if (table) {
+      const objects = { ...table, guide, source, form: 'JSON' as const };
+      return decideLines(objects, lines, { reading, notes: [...notes, 'JSON'] });
+    }
+    refuseSaidSource('JSON of telegrams', reading);
+    const kind = 'telegrams' as const;
+    const section = { form: 'JSON' as const, said: {} };
+    const known = { header: [], names: [], columns: [], notes: [...notes, 'JSON'], section };
+    return { kind, ...known, first: [], rest: lines };
   }
-  const candidates = await cutHead(text);
-  const table = findTable(candidates as readonly [Candidate, ...Candidate[]], reading);
-  const records = readRecords(splitLines(pieces, written), table.delimiter ?? ';');
-  return decide(table, records, { reading, counted, notes });
+  const settled = await settleText({ head, encoding, decode, partName: part.name }, reading);
+  const table = { ...findTable(settled.candidates, reading, settled.guide), ...settled };
+  const lines = splitLines(pieces, { ...written, encoding: settled.encoding });
+  const records = readRecords(lines, table.delimiter ?? ';');
+  return decide(table, records, { reading, counted, notes: [encodingNames[settled.encoding]] });
 }
 
 interface Deciding<Kind extends string> {
   readonly reading: FileReading<Kind>;
   readonly notes: readonly string[];
+  /** Its figures are numbers, and no texts. */
+  readonly isExact?: boolean;
 }
 
 function decide<Kind extends string>(
-  table: Table<Kind>,
+  table: Found<Kind>,
   records: AsyncIterable<CsvRecord>,
   { counted, ...deciding }: Deciding<Kind> & { counted: { ignoredLines: number } },
 ): Promise<OpenedTable<Kind>> {
   const change: Change = { of: undefined };
-  const lines = tableLines(table, records, { change, counted });
+  const own = table.reasons === undefined ? records : withoutReasons(table, records);
+  const lines = tableLines(table, own, { change, counted });
   return decideLines(table, lines, { ...deciding, change });
 }
 
 async function decideLines<Kind extends string>(
-  table: Table<Kind>,
+  table: Found<Kind>,
   lines: AsyncGenerator<Line>,
-  { reading, notes, change }: Deciding<Kind> & { change?: Change },
+  { reading, notes, change, isExact }: Deciding<Kind> & { change?: Change },
 ): Promise<OpenedTable<Kind>> {
-  const { kind, header, isOwn } = table;
+  const { kind, isOwn, guide, source } = table;
+  const header = withSaidUnit(table);
   const [first, rest] = await take(lines, lookedAt.lines, ({ content }) => content.length);
-  const given = reading.notation ?? {};
-  const { normalise, notes: decided } = decideNotation(kind, header, {
-    lines: first,
-    given,
-    isOwn,
-  });
+  const given = guide.notation ?? {};
+  const decision = decideOrTell(table, () =>
+    decideNotation(kind, header, { lines: first, given, isOwn }),
+  );
+  const { normalise, notes: decided, decided: signs } = decision;
   if (change) change.of = normalise;
   return {
     kind,
     header: header.spelt,
     names: namesOf(table),
     notes: [...notes, ...describeTable(table), ...decided],
+    columns: listColumns(header, reading.columnsOf?.(kind)),
+    source,
+    isKindSaid: guide.kind !== undefined,
+    section: {
+      ...(table.form ? { form: table.form } : { form: 'CSV', header: change?.header ?? '' }),
+      ...(!table.form && { delimiter: table.delimiter ?? ';' }),
+      said: sayReading({
+        kind,
+        source: source?.name,
+        // What is understood anyway needs nobody to say it.
+        columns: isOwn || !table.isSaid ? undefined : guide.columns,
+        ...signs,
+        ...(isExact && { decimal: signs.decimal ?? 'POINT' }),
+      }),
+    },
     first: first.map(normalise),
     rest: change ? rest : mapLines(rest, normalise),
   };
@@ -216,21 +280,6 @@ async function decideLines<Kind extends string>(
 
 async function* mapLines(lines: AsyncIterable<Line>, change: (line: Line) => Line) {
   for await (const line of lines) yield change(line);
-}
-
-function describeTable({ header, delimiter, line, kind }: Table<string>): string[] {
-  const mark = delimiter === '\t' ? 'tab' : delimiter;
-  const others = header.names.flatMap((name, at) => {
-    const spelt = header.spelt[at] ?? '';
-    if (at === header.time) return [`«${spelt}» is the time of the day`];
-    const isOther = name !== spelt.toLowerCase() && (kind !== 'wide' || at === 0);
-    return isOther ? [`«${spelt}» is ${name}`] : [];
-  });
-  return [
-    ...(mark ? [`separator ${mark}`] : []),
-    ...(line > 1 ? [`the header is line ${line}`] : []),
-    ...others,
-  ];
 }
 
 /** The first of what is iterated, up to so many and so much of it, and the iteration that goes on. */

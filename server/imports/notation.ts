@@ -15,10 +15,13 @@ import { LineFault } from './values.ts';
 
 /** What a sender says of a file's figures; left out: the columns tell. */
 export interface Notation {
-  readonly decimal?: 'POINT' | 'COMMA' | undefined;
+  /** EITHER: what stands before decimals was left to each value, as under the portal's own names. */
+  readonly decimal?: 'POINT' | 'COMMA' | 'EITHER' | undefined;
   readonly dates?: DateOrder | undefined;
+  /** Numbers are times: since 1970, or the days of Excel. */
+  readonly count?: TimeCount;
 }
-const signs = { POINT: '.', COMMA: ',' } as const;
+const signs = { POINT: '.', COMMA: ',', EITHER: undefined } as const;
 
 /** Which columns of a kind hold figures, and which times. Of a wide file all but `at` hold figures. */
 const figures: Readonly<Record<string, readonly string[]>> = {
@@ -51,6 +54,7 @@ export class NotationInDoubt extends AppError {
 export interface Normaliser {
   /** What was decided, in English words. */
   readonly notes: readonly string[];
+  readonly decided: Pick<Notation, 'decimal' | 'dates'>;
   /** The same line as the portal writes it; a cell that doesn't fit is the line's fault. */
   normalise(line: Line): Line;
 }
@@ -72,10 +76,11 @@ export function decideNotation(
   const figuresOf = (cells: Line['cells']): readonly string[] =>
     isWide ? Object.keys(cells).filter((name) => !isTime.has(name)) : figureNames;
   const sign = given.decimal && signs[given.decimal];
-  const decimal = sign ?? decideDecimal(figureCells(lines, figuresOf), isOwn);
+  const isSaid = sign !== undefined || (isOwn && given.decimal === 'EITHER');
+  const decimal = isSaid ? sign : decideDecimal(figureCells(lines, figuresOf), isOwn);
   const dates = given.dates ?? decideDates(lines, timeNames);
   const { unit } = header;
-  const writeTimes = createTimes(header, timeNames, dates);
+  const writeTimes = createTimes(header, timeNames, { dates, count: given.count });
   const writeFigures = createFigures(figuresOf, { decimal, isOwn, isWide, unit });
   return {
     notes: [
@@ -83,6 +88,7 @@ export function decideNotation(
       ...(dates ? [`of dates the ${dates === 'DMY' ? 'day' : 'month'} comes first`] : []),
       ...(unit ? [`the header says the unit ${unit}`] : []),
     ],
+    decided: { decimal: nameSign(decimal, isOwn), dates },
     normalise(line) {
       if (line.fault) return line;
       try {
@@ -99,8 +105,17 @@ export function decideNotation(
 /** Cells of a line that are written otherwise; most lines have none, and cost no object. */
 type Changed = Record<string, string> | undefined;
 
-function createTimes(header: Header, names: readonly string[], dates: DateOrder | undefined) {
-  const counts = new Map(names.map((name) => [name, countOfColumn(header, name)]));
+function nameSign(decimal: DecimalSign | undefined, isOwn: boolean): Notation['decimal'] {
+  if (decimal === undefined) return isOwn ? 'EITHER' : undefined;
+  return decimal === '.' ? 'POINT' : 'COMMA';
+}
+
+function createTimes(
+  header: Header,
+  names: readonly string[],
+  { dates, count }: Pick<Notation, 'dates' | 'count'>,
+) {
+  const counts = new Map(names.map((name) => [name, count ?? countOfColumn(header, name)]));
   return ({ cells, exact }: Line, changed: Changed): Changed => {
     let all = changed;
     for (const name of names) {

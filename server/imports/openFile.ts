@@ -2,10 +2,12 @@ import type { Readable } from 'node:stream';
 import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import type { ColumnsSaid } from './guide.ts';
 import type { BatchOptions } from './importBatch.ts';
 import { columnsOf, detectKind, type ImportKind, isAccountKind, knownColumns } from './kinds.ts';
-import { join, type Line, openLines, type Understood } from './lines.ts';
+import { join, type Line, type OpenedTable, openLines, type Understood } from './lines.ts';
 import type { Notation } from './notation.ts';
+import type { SourceChoice } from './sources.ts';
 import { refuseVolumes } from './volumeLook.ts';
 
 export interface FileOptions extends BatchOptions {
@@ -16,6 +18,12 @@ export interface FileOptions extends BatchOptions {
   readonly language?: Locale | undefined;
   /** How its figures and dates are written, where the caller says so; else they tell. */
   readonly notation?: Notation | undefined;
+  /** What the file is called, by which sources may know it. */
+  readonly fileName?: string | undefined;
+  /** What is known of where files come from; left out, nothing is. */
+  readonly sources?: SourceChoice | undefined;
+  /** Which word of its header is which column, where the caller says so. */
+  readonly columns?: ColumnsSaid | undefined;
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
   /** A larger file is refused, and one that holds more when it is unpacked; by default none is. */
@@ -32,6 +40,10 @@ export interface OpenedFile {
   /** The same by the portal's names, which its lines have. */
   readonly names: readonly string[];
   readonly understood: Understood;
+  /** What each column is, as somebody may say it; none where there are no columns to say. */
+  readonly columns: OpenedTable<ImportKind>['columns'];
+  /** By which it is read. */
+  readonly source?: OpenedTable<ImportKind>['source'];
   /** Enough of the file to know it by. */
   readonly head: Buffer;
   readonly lines: AsyncIterable<Line>;
@@ -50,6 +62,9 @@ export async function openFile(
     language,
     timeZone,
     notation,
+    sources,
+    fileName,
+    columns,
     maxBytes = Infinity,
     idleMilliseconds = Infinity,
   } = options;
@@ -58,18 +73,20 @@ export async function openFile(
     stream,
     { maxBytes, idleMilliseconds },
     {
-      detect: (header, names) => detectKind(header, wanted, names),
+      detect: (header, names, said) => detectKind(header, said, names),
       columnsOf: (kind) => (kind === 'wide' || kind === 'telegrams' ? undefined : columnsOf(kind)),
       known: knownColumns,
       language,
       timeZone,
-      notation,
+      said: { kind: wanted, notation, columns },
+      sources,
+      fileName,
     },
   );
-  const { kind, header, names, head, first, understood, close } = opened;
+  const { kind, header, names, head, first, understood, source, close } = opened;
   try {
     refuseOthers(options, kind);
-    if (!wanted) {
+    if (!wanted && opened.isKindSaid !== true) {
       const read = database.read.bind(database);
       await refuseVolumes({ kind, header: names, lines: first }, { country, read });
     }
@@ -77,7 +94,8 @@ export async function openFile(
     await close();
     throw error;
   }
-  return { kind, header, names, understood, head, lines: join(first, opened.rest), close };
+  const known = { kind, header, names, understood, head, columns: opened.columns, source };
+  return { ...known, lines: join(first, opened.rest), close };
 }
 
 function refuseOthers({ kind: wanted, only, takers }: FileOptions, kind: ImportKind): void {

@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { Line } from './lines.ts';
 import type { Rejection } from './runs.repository.ts';
-import { LineFault } from './values.ts';
+import { LineFault, lineTooLong } from './values.ts';
 
 /** What became of a batch's lines; a wide line or a telegram counts by its readings. */
 export interface Outcome {
@@ -42,6 +42,7 @@ export function createRejections(): Rejections {
         line: number,
         code,
         content,
+        isCut: code === 'TOO_LONG' && message === lineTooLong,
         message: more > 0 ? `${message} (and ${more} more in this line)` : message,
       })),
     count: () => count,

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { join, type Line, type OpenedTable } from './lines.ts';
+import type { Section } from './sections.ts';
 import type { Part } from './unpack.ts';
 
 interface OpenedPart<Kind extends string> {
@@ -39,6 +40,15 @@ export async function openParts<Kind extends string>(
   }
   const [first, ...others] = opened;
   if (!first) throw refusal;
+  const origin = others.find(({ table }) => table.source?.name !== first.table.source?.name);
+  if (origin) {
+    const by = ({ part, table }: OpenedPart<Kind>) =>
+      `«${part.name}» ${table.source ? `is read by the source ${table.source.name}` : 'by none'}`;
+    throw new AppError(
+      'IMPORT_REFUSED',
+      `Of the file ${by(first)}, and ${by(origin)}. Send them one by one.`,
+    );
+  }
   const other = others.find(({ table }) => table.kind !== first.table.kind);
   if (other) {
     throw new AppError(
@@ -62,7 +72,10 @@ async function leave({ rest }: OpenedTable<string>): Promise<void> {
 export async function* chainParts<Kind extends string>(
   table: OpenedTable<Kind>,
   others: readonly OpenedPart<Kind>[],
-  open: (part: Part) => Promise<OpenedTable<Kind>>,
+  {
+    open,
+    sections,
+  }: { open: (part: Part) => Promise<OpenedTable<Kind>>; readonly sections: Section[] },
 ): AsyncGenerator<Line> {
   let last = table.first.at(-1)?.number ?? 0;
   for await (const line of table.rest) {
@@ -71,7 +84,8 @@ export async function* chainParts<Kind extends string>(
   }
   for (const { part } of others) {
     const before = last;
-    const { first, rest } = await open(part);
+    const { first, rest, section } = await open(part);
+    if (section) sections.push({ after: before, ...section });
     for await (const line of join(first, rest)) {
       last = before + line.number;
       yield { ...line, number: last };

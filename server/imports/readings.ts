@@ -17,11 +17,11 @@ export interface DeviceClock {
 /** Long lines (a reading each) or wide ones (a column for each device) of one batch. */
 export async function importReadings(
   tx: Transaction,
-  options: { country: string; now: Date; isWide: boolean } & DeviceClock,
+  options: { country: string; now: Date; isWide: boolean; zone?: string | undefined } & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
   const { country, isWide } = options;
-  const findDevice = await openDevices(tx, country, serialsOf(lines, isWide));
+  const findDevice = await openDevices(tx, country, serialsOf(lines, isWide), options.zone);
   const rejections = createRejections();
   const pause = createPause();
   const readings: IncomingReading[] = [];

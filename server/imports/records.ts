@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { TextLine } from './textLines.ts';
-import { LineFault } from './values.ts';
+import { LineFault, lineTooLong } from './values.ts';
 
 /** A line of a CSV file, or several where a quoted cell goes on in the next. */
 export interface CsvRecord {
@@ -58,7 +58,7 @@ export async function* readRecords(
     const { number, text } = line;
     if (text.trim() === '') continue;
     if (line.isTooLong) {
-      yield refuse(line, 'TOO_LONG', 'The line is longer than a megabyte.');
+      yield refuse(line, 'TOO_LONG', lineTooLong);
     } else if (!text.includes('"')) {
       yield { number, cells: text.split(delimiter).map((cell) => cell.trim()), content: text };
     } else {
@@ -75,7 +75,7 @@ function refuse({ number, text }: TextLine, code: ImportFault, message: string):
 }
 
 /** The cells of one record, or csv-parse's code for what is wrong. */
-function readCells(text: string, delimiter: string): string[] | string {
+export function readCells(text: string, delimiter: string): string[] | string {
   try {
     const records = parse(text, {
       delimiter,

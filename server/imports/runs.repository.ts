@@ -3,12 +3,16 @@ import type { Transaction } from '../database/open.ts';
 import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
 import type { Outcome } from './outcome.ts';
+import type { Section } from './sections.ts';
+import { shownCharacters } from './textLines.ts';
 
 export interface Rejection {
   readonly line: number;
   readonly code: string;
   readonly message: string;
   readonly content: string;
+  /** The line is longer than anybody keeps. */
+  readonly isCut?: boolean;
 }
 
 export interface ImportRun {
@@ -49,10 +53,13 @@ interface BegunFile {
   readonly country: string;
   readonly by: string;
   readonly ignored: readonly string[];
+  readonly sections?: readonly Section[];
 }
 
 /** So many rejections of a run are kept; the others are counted. */
 export const keptRejections = 1000;
+/** So much of a refused line: that of a wide file with thousands of devices. */
+const longestKept = 1 << 17;
 
 /**
  * The unfinished run of this very file, or a new one; among files that begin alike the name decides,
@@ -111,13 +118,14 @@ export async function beginAnew(
 }
 
 export async function insertRun(tx: Transaction, started: BegunFile): Promise<ImportRun> {
-  const { by, ignored, ...file } = started;
+  const { by, ignored, sections = [], ...file } = started;
   const [run] = await tx
     .insert(importRun)
     .values({
       ...file,
       importedBy: by,
       ignored: [...ignored],
+      sections: [...sections],
       status: 'RUNNING',
       startedAt: sql`now()`,
     })
@@ -137,24 +145,29 @@ function isHeld({ id, claim }: Pick<ImportRun, 'id' | 'claim'>) {
 export async function writeProgress(
   tx: Transaction,
   run: ImportRun,
-  rejections: readonly Rejection[],
+  { rejections, sections }: { rejections: readonly Rejection[]; sections?: readonly Section[] },
 ): Promise<void> {
   const { lines, digest, accepted, duplicates, rejected, corrected, deviceErrors } = run;
   const { rowCount } = await tx
     .update(importRun)
-    .set({ lines, digest, accepted, duplicates, rejected, corrected, deviceErrors })
+    .set({
+      ...{ lines, digest, accepted, duplicates, rejected, corrected, deviceErrors },
+      // One table has its section from the beginning.
+      ...(sections && sections.length > 1 && { sections: [...sections] }),
+    })
     .where(isHeld(run));
   if (rowCount === 0) throw takenOver();
   if (rejections.length === 0) return;
   await tx
     .insert(importRejection)
     .values(
-      rejections.map(({ line, code, message, content }) => ({
+      rejections.map(({ line, code, message, content, isCut = false }) => ({
         importId: run.id,
         line,
         code,
-        message: toText(message),
-        content: toText(content),
+        message: toText(message, shownCharacters),
+        content: toText(content, longestKept),
+        isCut: isCut || content.length > longestKept,
       })),
     )
     .onConflictDoNothing();
@@ -189,9 +202,9 @@ export async function finishOlderRuns(
     );
 }
 
-/** As much as helps to find a line; PostgreSQL's text can't hold a NUL. */
-function toText(text: string): string {
-  return text.slice(0, 500).replaceAll('\0', '\u2400');
+/** PostgreSQL's text can't hold a NUL. */
+function toText(text: string, most: number): string {
+  return text.slice(0, most).replaceAll('\0', '\u2400');
 }
 
 export async function countRejections(tx: Transaction, id: number): Promise<number> {
@@ -203,6 +216,30 @@ function takenOver(): AppError {
     'CONFLICT',
     'The same file was sent again meanwhile, and is imported there: this import has ended, and nothing of it is stored twice. The list of imports says how far it is.',
   );
+}
+
+/** What the refused lines of a run need to be sent again; none where they can't be. */
+export async function findSections(tx: Transaction, id: number): Promise<Section[]> {
+  const [found] = await tx
+    .select({ sections: importRun.sections })
+    .from(importRun)
+    .where(eq(importRun.id, id));
+  return found?.sections ?? [];
+}
+
+/** The rejections behind a line, whole lines, a hundred at a time. */
+export async function listRefused(
+  tx: Transaction,
+  id: number,
+  after: number,
+): Promise<Required<Rejection>[]> {
+  const { line, code, message, content, isCut } = importRejection;
+  return tx
+    .select({ line, code, message, content, isCut })
+    .from(importRejection)
+    .where(and(eq(importRejection.importId, id), gt(line, after)))
+    .orderBy(line)
+    .limit(100);
 }
 
 /** Ends a run that nobody may go on with; what it has stored stays. */
@@ -224,8 +261,9 @@ export async function finishRun(
     .where(isHeld({ id, claim }));
   if (rowCount === 0) throw takenOver();
   const { line, code, message, content } = importRejection;
+  const shown = sql<string>`left(${content}, ${shownCharacters})`;
   return tx
-    .select({ line, code, message, content })
+    .select({ line, code, message, content: shown })
     .from(importRejection)
     .where(eq(importRejection.importId, id))
     .orderBy(line)

@@ -1,6 +1,7 @@
 import { badLetters, findCellFault } from './cellFaults.ts';
 import type { Line } from './lines.ts';
 import type { CsvRecord } from './records.ts';
+import { quoteCell, withoutReason } from './resent.ts';
 import { isTotal, joinTime, namesOf, type Table, timeName } from './tables.ts';
 import type { Row } from './unpack.ts';
 import { LineFault } from './values.ts';
@@ -8,6 +9,8 @@ import { LineFault } from './values.ts';
 /** What is done with each line once it is decided. */
 export interface Change {
   of: ((line: Line) => Line) | undefined;
+  /** The header as it came, once the first line is read. */
+  header?: string;
 }
 
 /** The records below a table's header as lines; totals and repeated headers are counted and left out. */
@@ -22,11 +25,13 @@ export async function* tableLines(
   const isSummed = timed !== undefined && kind !== 'device_errors' && kind !== 'corrections';
   const places = names.flatMap((name, at) => (name ? [at] : []));
   const kept = names.filter((name) => name !== '');
+  const contentOf = trimAround(table.delimiter);
   let headerContent: string | undefined;
   for await (const { number, cells: list, content: given, fault, numbers } of records) {
-    const content = given.trim();
+    const content = contentOf(given);
     if (number <= headerLine) {
       headerContent = content;
+      change.header = content;
       continue;
     }
     const cells: Record<string, string> = {};
@@ -44,6 +49,11 @@ export async function* tableLines(
     const line = { number, cells, content, fault: wrong, exact };
     yield change.of ? change.of(line) : line;
   }
+}
+
+/** A tab at a line's end is an empty cell, and a refused line must lose none. */
+function trimAround(delimiter = ';'): (text: string) => string {
+  return delimiter.trim() === '' ? (text) => text : (text) => text.trim();
 }
 
 function findLost(content: string): LineFault | undefined {
@@ -67,13 +77,30 @@ function findExcess(header: readonly string[], cells: readonly string[]): LineFa
   );
 }
 
+/** Records that are sent again, as they were before the reasons stood behind them. */
+export async function* withoutReasons(
+  { line, reasons, delimiter = ';' }: Table<string>,
+  records: AsyncIterable<CsvRecord>,
+): AsyncGenerator<CsvRecord> {
+  for await (const record of records) {
+    if (reasons === undefined || record.fault) {
+      yield record;
+      continue;
+    }
+    const isHeader = record.number <= line;
+    const { cells, fault } = withoutReason(record.cells, reasons);
+    const content = cells.map((cell) => quoteCell(cell, delimiter)).join(delimiter);
+    yield fault && !isHeader ? { ...record, cells, fault } : { ...record, cells, content };
+  }
+}
+
 /** The rows of a sheet as records. */
 export async function* rowRecords(rows: AsyncIterable<Row>): AsyncGenerator<CsvRecord> {
   for await (const { number, cells: values } of rows) {
     const cells = values.map(cellText);
     if (cells.every((cell) => cell === '')) continue;
     const numbers = values.map((value) => typeof value === 'number');
-    yield { number, cells, content: cells.join(';').trim(), numbers };
+    yield { number, cells, content: cells.map((cell) => quoteCell(cell, ';')).join(';'), numbers };
   }
 }
 

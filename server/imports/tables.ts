@@ -1,15 +1,16 @@
 import { foldColumn, totalWords } from '../../schemas/entities/importColumns.ts';
 import { AppError } from '../errors.ts';
 import { findCellFault } from './cellFaults.ts';
+import { type Guide, hasWords, neededWords, placeColumns } from './guide.ts';
 import { type Header, ownHeader, understandHeader } from './header.ts';
-import { KindInDoubt } from './kinds.ts';
+import { type ImportKind, KindInDoubt } from './kinds.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import type { TextLine } from './textLines.ts';
 
-/** How a table's header says what it holds. */
+/** How a table's header says what it holds; a kind that is given is what somebody says it is. */
 export interface Reading<Kind extends string> {
   /** Throws IMPORT_REFUSED where the columns, by the portal's `names` or as they are spelt, are of no kind. */
-  detect(header: readonly string[], names?: readonly string[]): Kind;
+  detect(header: readonly string[], names?: readonly string[], kind?: ImportKind): Kind;
   /** Names that are no synonym, for they mean themselves; left out: only they are known. */
   readonly known?: ReadonlySet<string>;
   /** The columns of a kind: of others it doesn't matter if there are two. */
@@ -26,6 +27,10 @@ export interface Table<Kind extends string> {
   readonly line: number;
   /** Undefined of a workbook. */
   readonly delimiter?: string | undefined;
+  /** Somebody has said what its columns are, and not what they seem. */
+  readonly isSaid?: boolean;
+  /** Which column holds the reasons of lines that are sent again. */
+  readonly reasons?: number | undefined;
 }
 
 /** A file's first records, as they are when it is cut at a delimiter. */
@@ -38,8 +43,11 @@ const delimiters = [';', '\t', ',', '|'] as const;
 const maxAbove = 20;
 const maxColumns = 10_000;
 
-/** The first records of a text, cut at each delimiter; the likeliest one first. */
-export async function cutHead(text: string): Promise<readonly [Candidate, ...Candidate[]]> {
+/** The first records of a text, cut at the delimiter that is said, or at each; the likeliest one first. */
+export async function cutHead(
+  text: string,
+  separator?: string,
+): Promise<readonly [Candidate, ...Candidate[]]> {
   const lines = text.split(/\r\n|\n|\r/, maxAbove * 5);
   const [, said] = /^\ufeff?"?sep=(.)"?$/i.exec(lines[0] ?? '') ?? [];
   const [first = ''] = lines;
@@ -47,8 +55,8 @@ export async function cutHead(text: string): Promise<readonly [Candidate, ...Can
   const usual = delimiters
     .slice(0, 3)
     .reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-  const best = said ?? usual;
-  const others = said ? [] : delimiters.filter((mark) => mark !== best);
+  const best = separator ?? said ?? usual;
+  const others = separator || said ? [] : delimiters.filter((mark) => mark !== best);
   const cut = async (delimiter: string): Promise<Candidate> => {
     const records: CsvRecord[] = [];
     for await (const record of readRecords(numbered(lines), delimiter)) {
@@ -69,30 +77,121 @@ async function* numbered(lines: readonly string[]): AsyncGenerator<TextLine, voi
  * file, by whatever separates them and other names. Throws IMPORT_REFUSED.
  */
 export function findTable<Kind extends string>(
-  candidates: readonly [Candidate, ...Candidate[]],
+  candidates: Candidates,
   reading: Reading<Kind>,
+  guide: Guide = {},
+): Table<Kind> {
+  const { above, columns, kind, source } = guide;
+  const below = above === undefined ? candidates : placeBelow(candidates, above, source);
+  try {
+    if (!columns) return findUnderstood(below, reading, kind);
+    return findSaid(below, reading, { columns, kind });
+  } catch (error) {
+    if (error instanceof AppError) rememberHeader(error, likeliest(below, reading.known));
+    throw error;
+  }
+}
+
+const headersOfRefusals = new WeakMap<AppError, readonly string[]>();
+
+/** Keeps the header of a table that is refused: whoever sees it may say what its columns are. */
+export function rememberHeader(error: AppError, spelt: readonly string[]): void {
+  if (!headersOfRefusals.has(error)) headersOfRefusals.set(error, spelt);
+}
+
+/** What is likeliest the header of a file that was refused, as it is spelt. */
+export function headerOfRefusal(error: AppError): readonly string[] {
+  return headersOfRefusals.get(error) ?? [];
+}
+
+/** The record that has the most columns that are known, in doubt the first that has several. */
+function likeliest(candidates: Candidates, known: ReadonlySet<string> = new Set()) {
+  let best: readonly string[] = [];
+  let most = -1;
+  for (const { cells } of listPlaces(candidates).map(({ record }) => record)) {
+    const spelt = withoutEmptyEnd(cells);
+    if (spelt.length > maxColumns) continue;
+    const count = understandHeader(spelt, known).names.filter((name) => known.has(name)).length;
+    if (count <= most) continue;
+    most = count;
+    best = spelt;
+  }
+  return best;
+}
+
+type Candidates = readonly [Candidate, ...Candidate[]];
+
+/** Only the record right below so many lines. */
+function placeBelow(
+  [first, ...others]: Candidates,
+  above: number,
+  source: string | undefined,
+): Candidates {
+  const below = (one: Candidate): Candidate => ({
+    ...one,
+    records: one.records.filter(({ number }) => number > above).slice(0, 1),
+  });
+  const found = below(first);
+  if (found.records.length > 0) return [found, ...others.map(below)];
+  throw refuse(
+    `The file ends within the first ${above} lines, which the source ${source ?? ''} says stand above the header.`,
+  );
+}
+
+interface Said {
+  readonly columns: NonNullable<Guide['columns']>;
+  readonly kind: Guide['kind'];
+}
+
+/** The table whose columns are said, below the first header that has all their words. */
+function findSaid<Kind extends string>(
+  candidates: Candidates,
+  reading: Reading<Kind>,
+  { columns, kind: wanted }: Said,
+): Table<Kind> {
+  const { known = new Set() } = reading;
+  const words = neededWords(columns);
+  const found = listPlaces(candidates).find(({ record }) => hasWords(record.cells, words));
+  const spelt = found ? withoutEmptyEnd(found.record.cells) : likeliest(candidates, known);
+  refuseCells(spelt);
+  const header = understandHeader(spelt, known, placeColumns(spelt, columns));
+  const kind = reading.detect(spelt, header.names, wanted);
+  const needed = header.doubts.find(({ column }) => reading.columnsOf?.(kind)?.has(column));
+  if (needed) throw inDoubt(needed);
+  const line = found?.record.number ?? 1;
+  return { kind, header, isOwn: false, isSaid: true, line, delimiter: found?.delimiter };
+}
+
+/** The records that may be a header, in their order; of one line the widest first. */
+function listPlaces(candidates: Candidates) {
+  return candidates
+    .flatMap((one) => one.records.map((record) => ({ record, delimiter: one.delimiter })))
+    .filter(({ record }) => !record.fault && record.cells.length > 1)
+    .sort(
+      (a, b) => a.record.number - b.record.number || b.record.cells.length - a.record.cells.length,
+    );
+}
+
+function findUnderstood<Kind extends string>(
+  candidates: Candidates,
+  reading: Reading<Kind>,
+  wanted: Guide['kind'],
 ): Table<Kind> {
   const [{ records: usual, delimiter }] = candidates;
   let refusal: unknown;
   try {
     const spelt = cellsOf(usual[0]);
     const header = withUnit(ownHeader(spelt), reading);
-    const kind = reading.detect(spelt);
+    const kind = reading.detect(spelt, undefined, wanted);
     return { kind, header, isOwn: true, line: usual[0]?.number ?? 1, delimiter };
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof KindInDoubt || !reading.known) throw error;
     refusal = error;
   }
   const { known } = reading;
-  const places = candidates
-    .flatMap((one) => one.records.map((record) => ({ record, delimiter: one.delimiter })))
-    .filter(({ record }) => !record.fault && record.cells.length > 1)
-    .sort(
-      (a, b) => a.record.number - b.record.number || b.record.cells.length - a.record.cells.length,
-    );
   let most = 0;
-  for (const { record, delimiter: mark } of places) {
-    const found = tryHeader(record, reading, known);
+  for (const { record, delimiter: mark } of listPlaces(candidates)) {
+    const found = tryHeader(record, { ...reading, known }, wanted);
     if (!(found instanceof AppError)) return { ...found, line: record.number, delimiter: mark };
     if (found instanceof KindInDoubt) throw found;
     const names = understandHeader(record.cells, known).names.filter((name) => known.has(name));
@@ -105,19 +204,19 @@ export function findTable<Kind extends string>(
 
 function tryHeader<Kind extends string>(
   { cells }: CsvRecord,
-  reading: Reading<Kind>,
-  known: ReadonlySet<string>,
+  reading: Reading<Kind> & { readonly known: ReadonlySet<string> },
+  wanted: Guide['kind'],
 ): Pick<Table<Kind>, 'kind' | 'header' | 'isOwn'> | AppError {
   try {
     const spelt = withoutEmptyEnd(cells);
     refuseCells(spelt);
-    const own = detectOwn(spelt, reading);
+    const own = detectOwn(spelt, reading, wanted);
     if (own) return { kind: own, header: withUnit(ownHeader(spelt), reading), isOwn: true };
-    const header = understandHeader(spelt, known);
+    const header = understandHeader(spelt, reading.known);
     const [doubt] = header.doubts;
     let kind: Kind;
     try {
-      kind = reading.detect(spelt, header.names);
+      kind = reading.detect(spelt, header.names, wanted);
     } catch (error) {
       if (doubt && error instanceof AppError && !(error instanceof KindInDoubt))
         throw inDoubt(doubt);
@@ -135,9 +234,10 @@ function tryHeader<Kind extends string>(
 function detectOwn<Kind extends string>(
   spelt: readonly string[],
   { detect }: Reading<Kind>,
+  wanted: Guide['kind'],
 ): Kind | undefined {
   try {
-    return detect(spelt);
+    return detect(spelt, undefined, wanted);
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof KindInDoubt) throw error;
     return undefined;
@@ -199,8 +299,8 @@ export function namesOf({ header, kind }: Table<string>): readonly string[] {
 }
 
 /** The other columns of a wide file are serial numbers, as they are spelt. */
-function wideName({ spelt, time }: Table<string>['header'], at: number): string {
-  if (at === time) return '';
+function wideName({ spelt, time, left }: Table<string>['header'], at: number): string {
+  if (at === time || left?.has(at)) return '';
   return at === 0 ? 'at' : (spelt[at] as string);
 }
 

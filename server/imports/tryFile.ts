@@ -25,6 +25,10 @@ export interface Trial {
   /** The same by the portal's names. */
   readonly names: readonly string[];
   readonly ignored: readonly string[];
+  /** What each column is, as somebody may say it. */
+  readonly columns: OpenedFile['columns'];
+  /** The source that it was read by. */
+  readonly source?: OpenedFile['source'];
   /** How the file was read, in English words. */
   readonly understood: readonly string[];
   /** Totals and repeated headers, of which nothing was read. */
@@ -68,7 +72,7 @@ export async function tryFile(database: Database, options: TrialOptions): Promis
 async function tryLines(
   database: Database,
   options: TrialOptions,
-  { kind, header, names, understood, lines }: OpenedFile,
+  { kind, header, names, understood, columns, source, lines }: OpenedFile,
 ): Promise<Trial> {
   const { stopping, turn, maxMilliseconds = Infinity } = options;
   const end = performance.now() + maxMilliseconds;
@@ -97,7 +101,7 @@ async function tryLines(
     kind,
     turn,
     store,
-    batch: options,
+    batch: { ...options, zone: source?.source.timeZone },
     isCut: independent.includes(kind),
     onPiece() {
       if (stopping?.aborted) throw new AppError('BAD_REQUEST', 'Nobody waits for it any more.');
@@ -129,7 +133,8 @@ async function tryLines(
   }
   const { notes, ignoredLines } = understood;
   const ignored = ignoredColumns(kind, header, names);
-  const known = { header, names, ignored, understood: notes, ignoredLines, lines: count, tried };
+  const read = { header, names, ignored, understood: notes, ignoredLines, columns };
+  const known = { ...read, source, lines: count, tried };
   const inOrder = [...shown.values()].sort((a, b) => a.number - b.number);
   return {
     kind,

@@ -6,6 +6,9 @@ import { startOfLocalDay } from '../metering/buckets.ts';
 import { microPlaces } from '../metering/units.ts';
 
 /** A value of a file that can't be taken: which, why, and how to mend it. */
+/** Of such a line nobody keeps more than its beginning. */
+export const lineTooLong = 'The line is longer than a megabyte.';
+
 export class LineFault extends Error {
   readonly code: ImportFault;
 

@@ -12,11 +12,11 @@ import { LineFault, parseValue, readInstants, refuseFar } from './values.ts';
 /** What was used in intervals, a line each, of one batch (docs/operators.md, «Volumes»). */
 export async function importVolumes(
   tx: Transaction,
-  options: { country: string; by: string; now: Date } & DeviceClock,
+  options: { country: string; by: string; now: Date; zone?: string | undefined } & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
   const serials = lines.map(({ cells }) => cells.serial ?? '');
-  const findDevice = await openDevices(tx, options.country, serials);
+  const findDevice = await openDevices(tx, options.country, serials, options.zone);
   const rejections = createRejections();
   const pause = createPause();
   const lineOf = new Map<string, { line: Line; volume: IncomingVolume }>();

@@ -50,6 +50,7 @@ export function createEditorSchemas(loaded: LoadedFiles): ReadonlyMap<string, st
     [library, { ...draft, $defs: definitions }],
     ['part.schema.json', { ...draft, ...describePart(definitions, library) }],
     ['part-override.schema.json', { ...draft, $ref: 'part.schema.json' }],
+    ['import-source.schema.json', { ...draft, $ref: `${library}${refTo('ImportSource')}` }],
     ...Object.entries(wholeFiles).map(([kind, name]): [string, JsonSchema] => [
       `${kind}.schema.json`,
       { ...draft, $ref: `${library}${refTo(name)}` },

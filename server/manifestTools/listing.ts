@@ -6,14 +6,14 @@ import type { Part } from '../manifests/session/partTree.ts';
 
 /** Something that has a file, with the markets in which it is on. */
 export interface Listed {
-  readonly kind: 'module' | 'screen' | 'form' | 'preset' | 'part';
+  readonly kind: 'module' | 'screen' | 'form' | 'preset' | 'part' | 'import source';
   readonly id: string;
   readonly on: readonly Country[];
   /** The paths of a screen, the screens of a form. */
   readonly where: readonly string[];
 }
 
-/** Every module, with its screens, forms and parts, and those parts that are for all. */
+/** Every module, with its screens, forms and parts, those parts that are for all, and sources of imports. */
 export function listFiles(set: ManifestSet, loaded: LoadedFiles): Listed[] {
   const used = new Map(
     countries.map((country) => [country, usedParts(loaded, set.markets[country])]),
@@ -53,7 +53,11 @@ export function listFiles(set: ManifestSet, loaded: LoadedFiles): Listed[] {
       ...[...own.parts.keys()].map((name) => part(`${module}.${name}`)),
     ];
   });
-  return [...modules, ...[...loaded.parts.keys()].map((name) => part(`parts.${name}`))];
+  const sources = [...set.importSources].map(([id, { markets }]): Listed => {
+    return { kind: 'import source', id, on: [...(markets ?? countries)], where: [] };
+  });
+  const forAll = [...loaded.parts.keys()].map((name) => part(`parts.${name}`));
+  return [...modules, ...forAll, ...sources];
 }
 
 /** The parts that files of modules which are on take. */

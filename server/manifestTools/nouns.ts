@@ -42,5 +42,6 @@ function readNouns(): Map<string, string> {
   found.set('sidebars', found.get('sidebar') ?? 'sidebar section');
   found.set('operations', 'operation');
   found.set('presets', 'preset');
+  found.set('importSources', 'import source');
   return found;
 }

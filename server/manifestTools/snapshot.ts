@@ -1,11 +1,13 @@
 import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import { type Locale, locales } from '../../schemas/entities/languages.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { LoadedFiles } from '../manifests/read/load.ts';
 import { readTexts } from '../manifests/read/texts.ts';
 import { canonical } from '../manifests/serve/serialise.ts';
 import { listPresets, refuseOperation } from '../manifests/session/access.ts';
 import { compileScreen } from '../manifests/session/compile.ts';
 import { compileIndex } from '../manifests/session/compileIndex.ts';
+import { sourcesOf } from '../manifests/session/importSources.ts';
 import type { ManifestSet } from '../manifests/session/manifestSet.ts';
 import { type Audience, listAudiences } from './audiences.ts';
 
@@ -47,6 +49,7 @@ export function* takeSnapshot(
       ['index', { ...index, signIn: undefined }],
       ['operations', calls.toSorted().map((id) => ({ id }))],
       ['presets', listPresets(manifests, subject).map(({ id, preset }) => ({ id, ...preset }))],
+      ['importSources', calls.includes('import.file') ? listSources(set, subject.country) : []],
     ];
     for (const id of [...manifests.screens.keys()].toSorted()) {
       const screen = compileScreen(manifests, id, subject, options);
@@ -62,6 +65,11 @@ export function* takeSnapshot(
       };
     }
   }
+}
+
+/** How a market's files are read, as those hear of it who import them. */
+function listSources({ importSources }: ManifestSet, country: Country): object[] {
+  return sourcesOf(importSources, country).map(({ name, source }) => ({ id: name, ...source }));
 }
 
 /** A language's texts over the English ones, as a reader gets them. */

@@ -1,5 +1,6 @@
 import { type Country, countries } from '../../schemas/entities/market.ts';
 import { checkFiles } from './check/checkFiles.ts';
+import { checkImportSources } from './check/checkImportSources.ts';
 import { checkMarket } from './check/checkMarket.ts';
 import { checkMarkets } from './check/checkMarkets.ts';
 import { checkNames } from './check/checkNames.ts';
@@ -30,6 +31,7 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
   const textFaults = [...loaded.textFaults];
   const texts = readTexts(loaded, textFaults);
   checkFiles(loaded, faults);
+  const importSources = checkImportSources(loaded, faults);
   const marketFiles = checkMarkets(loaded, manifestsName, faults);
   const parse = parseOnce(loaded, faults);
 
@@ -49,7 +51,7 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
   const isSound = faults.length === 0 && countries.every((country) => markets.has(country));
   const judged = dropHidden([...textFaults, ...faults], listUnread(loaded));
   return {
-    set: isSound ? collect(markets, loaded) : undefined,
+    set: isSound ? { ...collect(markets, loaded), importSources } : undefined,
     faults: dropConsequences(judged),
   };
 }
@@ -79,7 +81,10 @@ function checkAndParse(
   return parseMarket(reading.files, hasShape, faults);
 }
 
-function collect(markets: Map<Country, MarketManifests>, loaded: LoadedFiles): ManifestSet {
+function collect(
+  markets: Map<Country, MarketManifests>,
+  loaded: LoadedFiles,
+): Omit<ManifestSet, 'importSources'> {
   return {
     markets: Object.fromEntries(markets) as Record<Country, MarketManifests>,
     licences: readLicences(loaded),

@@ -11,7 +11,7 @@ const others = {
     ...['code', 'currentPassword', 'password', 'repeatedPassword', 'token'],
   ],
   'finds what has its name already': [
-    ...['account', 'billingType', 'errorTypes', 'serialNumber', 'username', 'worksNo'],
+    ...['account', 'billingType', 'errorTypes', 'heading', 'serialNumber', 'username', 'worksNo'],
   ],
 };
 

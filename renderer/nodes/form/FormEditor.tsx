@@ -208,7 +208,11 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     >
       {forecast && (
         <Suspense>
-          <FormForecast forecast={forecast} data={valid} />
+          <FormForecast
+            forecast={forecast}
+            data={valid}
+            onFill={(values) => setData((before) => ({ ...before, ...values }))}
+          />
         </Suspense>
       )}
       <div className="form-actions">

@@ -1,6 +1,7 @@
 import './formForecast.css';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { deepEquals } from '@rjsf/utils';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Format } from '../../../schemas/manifest/parts.ts';
 import { useCallOperation } from '../../core/api.ts';
@@ -22,13 +23,15 @@ interface FormForecastProps {
   readonly forecast: Forecast;
   /** What is filled in; undefined while it isn't valid. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Fills in fields of the form. */
+  readonly onFill: (values: Readonly<Record<string, unknown>>) => void;
 }
 
 /**
  * What a call says would come of what is filled in. Nothing waits for it: it is silent while the form
  * has faults and when the call fails, for submitting says then what is wrong.
  */
-export default function FormForecast({ forecast, data }: FormForecastProps) {
+export default function FormForecast({ forecast, data, onFill }: FormForecastProps) {
   const call = useCallOperation();
   const bindings = useBindings();
   const text = useText();
@@ -45,7 +48,15 @@ export default function FormForecast({ forecast, data }: FormForecastProps) {
   });
   const isKnown = data !== undefined && answer.isSuccess;
   const isAwaited = data !== undefined && answer.isFetching && !answer.isSuccess;
-  const { table, waiting } = forecast;
+  const queries = useQueryClient();
+  const { table, waiting, fills } = forecast;
+  // Of what is filled in now: an earlier answer would take back what was chosen since.
+  const isOfNow = answer.isSuccess && !answer.isPlaceholderData && body === data;
+  const fill = (values: Readonly<Record<string, unknown>>) => {
+    // The answer filled this in itself: it is the same for it.
+    queries.setQueryData([id, params, { ...body, ...values }], answer.data);
+    onFill(values);
+  };
   return (
     <>
       <div className="form-forecast" role="status" aria-busy={answer.isFetching}>
@@ -53,6 +64,7 @@ export default function FormForecast({ forecast, data }: FormForecastProps) {
         {isKnown && (
           <DataProvider value={{ data: answer.data, isPending: false }}>
             <Answer forecast={forecast} />
+            {fills && isOfNow && <Filling fills={fills} data={data} onFill={fill} />}
           </DataProvider>
         )}
       </div>
@@ -88,6 +100,27 @@ function AnsweredTable({
       <CallTable {...{ columns, rows, titleId, isFetching }} />
     </div>
   );
+}
+
+/** Draws nothing: what the answer says of fields goes into them. */
+function Filling({
+  fills,
+  data,
+  onFill,
+}: {
+  readonly fills: NonNullable<Forecast['fills']>;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly onFill: (values: Readonly<Record<string, unknown>>) => void;
+}) {
+  const bindings = useBindings();
+  const values = Object.fromEntries(
+    Object.entries(fills).map(([field, value]) => [field, resolveValue(value, bindings)]),
+  );
+  const isOther = Object.entries(values).some(([field, value]) => !deepEquals(data[field], value));
+  useEffect(() => {
+    if (isOther) onFill(values);
+  });
+  return null;
 }
 
 const asText: Format = { as: 'text' };

@@ -44,6 +44,7 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
       ...passwordOptions(field, words),
       ...(field.autocomplete && { autocomplete: field.autocomplete }),
       ...(field.ahead && { ahead: true }),
+      ...(field.closed && { addable: false, orderable: false, removable: false }),
       ...(options && { from: options }),
       ...(field.among && { among: resolve(field.among) as unknown[] }),
       ...groupOptions(field, words),

@@ -23,7 +23,7 @@ import { writeRejections } from './rejectionsFile.ts';
 
 interface FolderDeps {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'market' | 'words'>;
+  readonly manifests: Pick<ManifestService, 'market' | 'words' | 'importSources'>;
   readonly logger: Pick<Logger, 'error' | 'info'>;
   readonly now: () => Date;
   /** Who takes lines about accounts. */
@@ -120,8 +120,9 @@ export function createImportFolder(directory: string, deps: FolderDeps) {
       const name = stamped(fileName);
       if (rejected > 0) {
         const deps = { database, manifests };
-        const lines = writeRejections(deps, manifests.market(country).language, importId);
-        await writeFile(path.join(folderOf(country), 'refused', `${name}.rejected.csv`), lines);
+        const file = await writeRejections(deps, manifests.market(country).language, importId);
+        const refused = path.join(folderOf(country), 'refused', name);
+        await writeFile(`${refused}.rejected.${file.ending}`, file.pieces);
       }
       await rename(place, path.join(folderOf(country), 'done', name));
       logger.info({ importId, fileName, country, rejected }, 'A file of the folder is imported');
@@ -139,7 +140,9 @@ export function createImportFolder(directory: string, deps: FolderDeps) {
     // Who may put files here must not have others read: no link, also in the moment behind the look.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
     const stream = createReadStream(place, { flags: flags as unknown as string });
-    return { stream, country, timeZone, language, by: 'operator', now: now(), takers };
+    const sources = manifests.importSources(country);
+    const about = { sources, fileName: path.basename(place) };
+    return { ...about, stream, country, timeZone, language, by: 'operator', now: now(), takers };
   }
 
   function importPlace(place: string, country: Country, stopping: AbortSignal) {

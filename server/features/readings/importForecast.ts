@@ -1,3 +1,4 @@
+import { maxSaidColumns } from '../../../schemas/entities/importKindColumns.ts';
 import {
   type ImportForecast,
   type ImportKind,
@@ -10,8 +11,11 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { ImportOptions } from '../../imports/importFile.ts';
 import { KindInDoubt } from '../../imports/kinds.ts';
+import { describeSource } from '../../imports/remember.ts';
+import { headerOfRefusal } from '../../imports/tables.ts';
 import { type Trial, tryFile } from '../../imports/tryFile.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import type { ImportSources } from '../../manifests/session/importSources.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
@@ -25,10 +29,13 @@ const shownColumns = 12;
 const shownCharacters = 60;
 const maxIgnored = 100;
 
+/** What knows the sources of files. */
+export type Sourced = 'importSources' | 'importSourceFile';
+
 interface ForecastDeps {
   readonly database: Database;
   readonly files: Pick<Files, 'get'>;
-  readonly manifests: Pick<ManifestService, 'market' | 'words'>;
+  readonly manifests: Pick<ManifestService, Sourced | 'market' | 'words'>;
   readonly now: () => Date;
   readonly takers: NonNullable<ImportOptions['takers']>;
 }
@@ -48,12 +55,12 @@ export async function forecastImport(
 ): Promise<ImportForecast> {
   const { user, accountId } = session;
   const named = namedUpload(body);
-  const { storedName } = await database.read((tx: Transaction) =>
+  const { storedName, fileName } = await database.read((tx: Transaction) =>
     requireUpload(tx, accountId, named),
   );
   const stream = await files.get(storedName);
   if (!stream) throw new AppError('NOT_FOUND', 'The file is gone. Send it again.');
-  const { kind, decimal, dates } = body;
+  const { kind, decimal, dates, remember } = body;
   const { timeZone, language } = manifests.market(user.country);
   try {
     const trial = await tryFile(database, {
@@ -68,20 +75,76 @@ export async function forecastImport(
       stopping: left,
       kind,
       notation: { decimal, dates },
+      ...saidBy(manifests.importSources(user.country), body),
+      fileName,
       maxBytes: maxReadBytes,
       // The call has its turn already: it only has to be short while others want theirs.
       turn: { take: (work) => work(), isWanted: turn.isWanted },
       maxMilliseconds,
     });
-    return describeTrial(trial, createHeadings(manifests, localeOf(user.language)));
+    const described = {
+      ...describeTrial(trial, createHeadings(manifests, localeOf(user.language))),
+      said: sayColumns(trial.columns, body),
+    };
+    if (!remember) return described;
+    const file = manifests.importSourceFile(remember);
+    const isThere = await file.isThere();
+    const { known } = manifests.importSources(user.country);
+    const asked = { name: remember, country: user.country, notation: { decimal, dates } };
+    const about = { ...asked, isThere, known };
+    try {
+      const remembered = describeSource(trial, about);
+      const refusal = (await file.canBeWritten()) ? null : notWritable(file.place);
+      return { ...described, remembered, refusal };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { ...described, refusal: error.message };
+    }
   } catch (error) {
     if (!(error instanceof AppError) || left.aborted) throw error;
     if (error.code !== 'IMPORT_REFUSED' && error.code !== 'TOO_LARGE') throw error;
     const fits = error instanceof KindInDoubt ? error.kinds : [];
-    return { ...nothing, refusal: error.message, fits: [...fits] };
+    const columns = headerOfRefusal(error).map((heading) => ({ heading }));
+    return {
+      ...nothing,
+      refusal: error.message,
+      fits: [...fits],
+      said: sayColumns(columns, body),
+    };
   } finally {
     stream.destroy();
   }
+}
+
+/** What a body says of where a file comes from, and of its columns. */
+export function saidBy(
+  sources: ImportSources,
+  { source: wanted, columns }: Pick<ImportUpload, 'source' | 'columns'>,
+): Pick<ImportOptions, 'sources' | 'columns'> {
+  const said = columns?.flatMap(({ heading, column }) => (column ? [[heading, column]] : [])) ?? [];
+  return {
+    sources: { ...sources, wanted },
+    ...(said.length > 0 && { columns: Object.fromEntries(said) }),
+  };
+}
+
+/** Each column, with what the caller says that it is. */
+function sayColumns(
+  columns: readonly { readonly heading: string }[],
+  { columns: given = [] }: Pick<ImportUpload, 'columns'>,
+): ImportForecast['said'] {
+  const chosen = new Map(given.map(({ heading, column }) => [heading, column]));
+  return columns
+    .filter(({ heading }) => heading.trim())
+    .slice(0, maxSaidColumns)
+    .map(({ heading }) => {
+      const column = chosen.get(heading);
+      return column === undefined ? { heading } : { heading, column };
+    });
+}
+
+export function notWritable(place: string): string {
+  return `The portal may not write ${place}. Put the file there by hand that is shown here, and leave the name empty.`;
 }
 
 const nothing = {
@@ -98,6 +161,9 @@ const nothing = {
   ignored: [],
   understood: [],
   ignoredLines: null,
+  source: null,
+  said: [],
+  remembered: null,
   columns: [],
   rows: [],
 } satisfies ImportForecast;
@@ -126,6 +192,9 @@ function describeTrial(trial: Trial, heading: Headings): ImportForecast {
     ignored: ignored.slice(0, maxIgnored),
     understood: [...understood],
     ignoredLines: ignoredLines || null,
+    source: trial.source?.name ?? null,
+    said: [],
+    remembered: null,
     ...tabulate(trial, heading),
   };
 }

@@ -1,20 +1,27 @@
-import type { ImportKind, ImportUpload } from '../../../schemas/entities/importRun.ts';
+import {
+  type ImportKind,
+  type ImportUpload,
+  noSource,
+} from '../../../schemas/entities/importRun.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import { dayMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { findOwner } from '../../identity/owner.repository.ts';
+import type { ColumnsSaid } from '../../imports/guide.ts';
 import { beginImport, type ImportOptions, importFile } from '../../imports/importFile.ts';
+import { describeSource, type Remembered, type Remembering } from '../../imports/remember.ts';
 import { stopRun } from '../../imports/runs.repository.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import type { NamedSource } from '../../manifests/session/importSources.ts';
 import { packReadings } from '../../metering/store/packReadings.ts';
 import type { Session } from '../../session.ts';
 import { requireFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
 import { requireUpload, takeUpload } from '../upload/claimUpload.ts';
-import { maxReadBytes, namedUpload } from './importForecast.ts';
+import { maxReadBytes, namedUpload, notWritable, type Sourced, saidBy } from './importForecast.ts';
 import { findRun } from './imports.repository.ts';
 
 /** Imports of files that support has sent in the browser: begun by a call, done by a job. */
@@ -25,7 +32,7 @@ const packingSeconds = dayMs / 1000;
 interface ImportingDeps {
   readonly database: Database;
   readonly files: Pick<Files, 'get' | 'discard'>;
-  readonly manifests: Pick<ManifestService, 'market' | 'findOperationRefusal'>;
+  readonly manifests: Pick<ManifestService, Sourced | 'market' | 'findOperationRefusal'>;
   readonly now: () => Date;
   /** Who takes lines about accounts. */
   readonly takers: NonNullable<ImportOptions['takers']>;
@@ -42,6 +49,9 @@ interface ImportJob {
   /** As the caller said it. */
   readonly kind: ImportKind | null;
   readonly notation?: Pick<ImportUpload, 'decimal' | 'dates'>;
+  readonly columns?: ColumnsSaid;
+  /** As it was when the import began: who changes it changes no file halfway. */
+  readonly source?: NamedSource;
 }
 
 /**
@@ -62,6 +72,7 @@ export async function startImport(
   const notation = { decimal: body.decimal, dates: body.dates };
   const { country, username: by } = user;
   const { timeZone, language } = manifests.market(country);
+  const said = saidBy(manifests.importSources(country), body);
   const about = { country, by, fileName };
   return beginImport(
     database,
@@ -73,15 +84,41 @@ export async function startImport(
       takers,
       now: now(),
       notation,
+      ...said,
       maxBytes: maxReadBytes,
       ...(kind && { kind }),
     },
-    async (tx, importId) => {
+    async (tx, importId, opened) => {
       await takeUpload(tx, accountId, { ...named, since: now() });
-      const data: ImportJob = { ...about, importId, accountId, storedName, kind, notation };
+      const { source } = opened;
+      const { columns } = said;
+      const how = { kind, notation, ...(columns && { columns }), ...(source && { source }) };
+      const data: ImportJob = { ...about, ...how, importId, accountId, storedName };
       await jobs.send(tx, 'import.run', { key: `${importId}`, data, group: `${accountId}` });
+      if (body.remember) {
+        await remember(manifests, opened, { name: body.remember, country, notation });
+      }
     },
   );
+}
+
+/** Writes the file of a source. Throws IMPORT_REFUSED. */
+async function remember(
+  manifests: Pick<ManifestService, Sourced>,
+  read: Remembered,
+  about: Omit<Remembering, 'isThere' | 'known'>,
+): Promise<void> {
+  const file = manifests.importSourceFile(about.name);
+  const text = describeSource(read, {
+    ...about,
+    isThere: await file.isThere(),
+    known: manifests.importSources(about.country).known,
+  });
+  try {
+    await file.write(text);
+  } catch (cause) {
+    throw new AppError('IMPORT_REFUSED', notWritable(file.place), { cause });
+  }
 }
 
 /** Does the jobs of the queue `import.run`, one at once. */
@@ -96,6 +133,7 @@ export function createImporting(deps: ImportingDeps & { readonly turn?: Turn | u
 
   async function run(job: ImportJob, stopping: AbortSignal): Promise<void> {
     const { importId, accountId: actorId, country, by, fileName, kind, notation } = job;
+    const { columns, source } = job;
     const stream = await files.get(requireFileName(job.storedName));
     if (!stream) {
       // The process ended behind the last line, before the job had an end.
@@ -117,6 +155,8 @@ export function createImporting(deps: ImportingDeps & { readonly turn?: Turn | u
       fileName,
       now: now(),
       notation,
+      columns,
+      sources: { known: source ? [source] : [], broken: [], wanted: source?.name ?? noSource },
       maxBytes: maxReadBytes,
       ...(kind && { kind }),
       ...(turn && { turn }),

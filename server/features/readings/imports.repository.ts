@@ -1,4 +1,4 @@
-import { and, eq, gt, ilike, or } from 'drizzle-orm';
+import { and, eq, ilike, or } from 'drizzle-orm';
 import { importFilters } from '../../../schemas/api/imports.ts';
 import type {
   OperationRequest,
@@ -100,11 +100,11 @@ export async function findRun(
   return found;
 }
 
-const { importId, line: lineOf, code, message, content } = importRejection;
+const { importId, code, message, content } = importRejection;
 const rejectionPage = statement(
   { line: 'bigint', code: 'text', message: 'text', content: 'text', total: 'bigint' },
   (order) =>
-    `SELECT line, code, message, content, count(*) OVER () AS total FROM import_rejection
+    `SELECT line, code, message, left(content, 500) AS content, count(*) OVER () AS total FROM import_rejection
      WHERE import_id = $1 AND (message ILIKE $4 OR content ILIKE $4 OR code ILIKE $4)
      ${order} LIMIT $2 OFFSET $3`,
 );
@@ -127,18 +127,4 @@ export async function countRejections(
   const text = containing(search);
   const found = or(ilike(message, text), ilike(content, text), ilike(code, text));
   return tx.$count(importRejection, and(eq(importId, id), found));
-}
-
-/** The rejections behind a line, some thousands at a time. */
-export async function listRejectionsAfter(
-  tx: Transaction,
-  id: number,
-  line: number,
-): Promise<Rejection[]> {
-  return tx
-    .select({ line: lineOf, code, message, content })
-    .from(importRejection)
-    .where(and(eq(importId, id), gt(lineOf, line)))
-    .orderBy(lineOf)
-    .limit(5000);
 }

@@ -12,6 +12,7 @@ import {
   type Rejection,
   writeProgress,
 } from '../../imports/runs.repository.ts';
+import type { Section } from '../../imports/sections.ts';
 import type { Turn } from '../../workPool.ts';
 import { withEntry } from '../activityLog/withEntry.ts';
 
@@ -43,10 +44,11 @@ export function createOngoingImport(database: Database, options: OngoingOptions)
   let refused: Rejection[] = [];
 
   async function begin(day: string): Promise<DayRun> {
+    const sections: Section[] = [{ after: 0, form: 'JSON', said: {} }];
     const key = `ongoing ${name} ${country}`;
     const started = await withEntry({ type: 'DATA_IMPORTED', country, made: ['importId'] }, () =>
       database.transaction(async (tx) => {
-        const file = { kind: 'telegrams', fileName: name, country, by, ignored: [] };
+        const file = { kind: 'telegrams', fileName: name, country, by, ignored: [], sections };
         const run = await beginRun(tx, { ...file, fingerprint: `${key} ${day}` });
         await finishOlderRuns(tx, { id: run.id, fingerprints: key });
         return { importId: run.id, run, kept: await countRejections(tx, run.id) };
@@ -61,7 +63,8 @@ export function createOngoingImport(database: Database, options: OngoingOptions)
     const [run, rejections] = await database.transaction(async (tx) => {
       const outcome = await work(tx, lines);
       const next = { ...afterBatch(day.run, outcome), lines: last.number };
-      await writeProgress(tx, next, outcome.rejections.slice(0, keptRejections - day.kept));
+      const rejections = outcome.rejections.slice(0, keptRejections - day.kept);
+      await writeProgress(tx, next, { rejections });
       return [next, outcome.rejections] as const;
     });
     day.run = run;

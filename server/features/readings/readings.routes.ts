@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { OperationId, OperationRequest } from '../../../schemas/api/operations.ts';
+import { noSource } from '../../../schemas/entities/importRun.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -15,7 +16,7 @@ import { createWorkPool, type Turn } from '../../workPool.ts';
 import { refuseLook } from '../download/downloads.ts';
 import { readerOf, recordDownload } from '../download/recordDownload.ts';
 import { toPage } from '../paging.ts';
-import { forecastImport } from './importForecast.ts';
+import { forecastImport, type Sourced } from './importForecast.ts';
 import { startImport } from './importing.ts';
 import {
   countRejections,
@@ -41,7 +42,7 @@ type Answered = Extract<
 /** What support does with readings: for all of their country's properties, never for another's. */
 export function createReadingsHandlers(deps: {
   database: Database;
-  manifests: Pick<ManifestService, 'market' | 'words' | 'findOperationRefusal'>;
+  manifests: Pick<ManifestService, Sourced | 'market' | 'words' | 'findOperationRefusal'>;
   files: Pick<Files, 'get' | 'discard'>;
   jobs: Pick<Jobs, 'send'>;
   now: () => Date;
@@ -55,7 +56,7 @@ export function createReadingsHandlers(deps: {
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, maxWaiting: 100 });
   const upload = async (
-    { fileName, kind, decimal, dates }: OperationRequest<'import.file'>['query'],
+    { fileName, kind, decimal, dates, source }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
     only?: ImportOptions['only'],
   ) => {
@@ -70,6 +71,7 @@ export function createReadingsHandlers(deps: {
       fileName,
       kind,
       notation: { decimal, dates },
+      sources: { ...manifests.importSources(user.country), wanted: source },
       country: user.country,
       timeZone,
       language,
@@ -86,10 +88,13 @@ export function createReadingsHandlers(deps: {
     const {
       lines: _,
       rejections,
+      columns: __,
+      source: readBy,
       ...result
     } = await uploads.run(`${accountId}`, () => importFile(database, options));
     return {
       ...result,
+      ...(readBy && { source: readBy.name }),
       alsoFits: [...result.alsoFits],
       ignored: [...result.ignored],
       understood: [...result.understood],
@@ -109,6 +114,15 @@ export function createReadingsHandlers(deps: {
     'import.forecast': ({ body }, { session, turn, http }) =>
       forecastImport(deps, body, { session, turn, left: http.req.raw.signal }),
     'import.start': ({ body }, { session }) => startImport(deps, body, session),
+    'import.sources': async (_request, { session: { user } }) => ({
+      content: [
+        ...manifests.importSources(user.country).known.map(({ name, source }) => ({
+          name,
+          title: source.title ?? null,
+        })),
+        { name: noSource, title: null },
+      ],
+    }),
     'import.list': ({ query }, { session: { user } }) =>
       database.read(async (tx) =>
         toPage(await listRuns(tx, user.country, query), query, () =>

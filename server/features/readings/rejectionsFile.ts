@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
+import { openRefused } from '../../imports/refusedFile.ts';
+import { listRefused } from '../../imports/runs.repository.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
@@ -8,7 +10,6 @@ import { createTexts } from '../fileTexts.ts';
 import { writeCsv } from '../report/files/csv.ts';
 import { settleStyle } from '../report/files/fileStyle.ts';
 import type { ReportColumn, ReportRow } from '../report/reportTable.ts';
-import { listRejectionsAfter } from './imports.repository.ts';
 
 interface Deps {
   readonly database: Pick<Database, 'read'>;
@@ -16,46 +17,64 @@ interface Deps {
 }
 
 const columnNames = ['line', 'code', 'message', 'content'] as const;
+const mediaTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
 
-/** All rejected lines of an import as a CSV file, as the page lists them, sent while they are read. */
-export function sendRejections(deps: Deps, session: Session, id: number) {
-  const file = writeRejections(deps, localeOf(session.user.language), id);
-  return new Response(Readable.toWeb(Readable.from(inBytes(file))) as ReadableStream<Uint8Array>, {
+/** All rejected lines of an import that are kept as a file, sent while they are read. */
+export async function sendRejections(deps: Deps, session: Session, id: number) {
+  const file = await writeRejections(deps, localeOf(session.user.language), id);
+  const stream = Readable.from(inBytes(file.pieces));
+  return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
     headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': contentDisposition(`import-${id}-rejected.csv`),
+      'content-type': mediaTypes[file.ending],
+      'content-disposition': contentDisposition(`import-${id}-rejected.${file.ending}`),
     },
   });
 }
 
-/** The same file's text, in pieces. */
-export function writeRejections(
+interface RejectionsFile {
+  readonly ending: keyof typeof mediaTypes;
+  readonly pieces: AsyncIterable<string>;
+}
+
+/**
+ * The lines as they came, to be mended and sent again, with the reasons in the reader's language. Of
+ * formats whose lines are none by themselves, a list as the page shows it.
+ */
+export async function writeRejections(
   { database, manifests }: Deps,
   locale: Locale,
   id: number,
-): AsyncIterable<string> {
+): Promise<RejectionsFile> {
   const text = createTexts(manifests, locale);
+  const describe = (code: string) => text('enums', 'importFault', code);
+  const heading = (name: (typeof columnNames)[number]) => text('fields', 'ImportRejection', name);
+  const line = heading('line').toLocaleLowerCase(locale);
+  const refused = await openRefused(database, id, { line, describe });
+  if (refused) {
+    return { ending: refused.form === 'JSON' ? 'jsonl' : 'csv', pieces: refused.pieces };
+  }
   const columns = columnNames.map(
     (name): ReportColumn => ({
       name,
       kind: name === 'line' ? 'integer' : 'text',
-      heading: text('fields', 'ImportRejection', name),
+      heading: heading(name),
     }),
   );
-  return writeCsv({
+  const pieces = writeCsv({
     columns,
-    slices: readSlices(database, id, (code) => text('enums', 'importFault', code)),
+    slices: readSlices(database, id, describe),
     style: settleStyle({}, locale),
     title: '',
     generatedAt: '',
   });
+  return { ending: 'csv', pieces };
 }
 
 async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
 }
 
-/** Some thousand at a time. */
+/** Some hundred at a time. */
 async function* readSlices(
   database: Deps['database'],
   id: number,
@@ -63,7 +82,7 @@ async function* readSlices(
 ): AsyncGenerator<ReportRow[]> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const after: number = last;
-    const rows = await database.read((tx) => listRejectionsAfter(tx, id, after));
+    const rows = await database.read((tx) => listRefused(tx, id, after));
     yield rows.map(({ line, code, message, content }) => [line, describe(code), message, content]);
     last = rows.at(-1)?.line;
   }

@@ -6,6 +6,7 @@ import {
   screenFileSchema,
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
+import { importSourceSchema } from '../../../schemas/manifest/importSource.ts';
 import { partMaps, plainRecords, replacedWhole } from '../../../schemas/manifest/language.ts';
 import { iconSchema } from '../../../schemas/manifest/parts.ts';
 import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
@@ -51,6 +52,7 @@ export function describeLanguage(): Definitions {
     screen: screenFileSchema,
     form: formFileSchema,
     preset: presetFileSchema,
+    importSource: importSourceSchema,
   });
   const json = z.toJSONSchema(files, {
     io: 'input',

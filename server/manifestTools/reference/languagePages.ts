@@ -11,6 +11,7 @@ import {
   screenFileSchema,
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
+import { importSourceSchema } from '../../../schemas/manifest/importSource.ts';
 import { type NodeType, nodeSchema } from '../../../schemas/manifest/node.ts';
 import {
   emptyStateSchema,
@@ -174,6 +175,11 @@ const files: Readonly<Record<string, FilePage>> = {
     title: 'Presets of reports',
     where: 'manifests/modules/<module>/presets/<name>.json',
     schema: presetFileSchema,
+  },
+  importSource: {
+    title: 'Sources of imports',
+    where: 'manifests/imports/sources/<name>.json',
+    schema: importSourceSchema,
   },
 };
 

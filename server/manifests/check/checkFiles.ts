@@ -6,12 +6,15 @@ import { sharedParts } from '../layer/layerMarket.ts';
 import type { LoadedFiles } from '../read/load.ts';
 
 type WholeKind = 'market' | 'module' | 'screen' | 'form' | 'part' | 'preset';
-type FileKind = WholeKind | `${WholeKind}-override`;
+type FileKind = WholeKind | 'import-source' | `${WholeKind}-override`;
 
 /** What each file has to be, whatever is in it: complete on the outside, and where it belongs. */
 export function checkFiles(loaded: LoadedFiles, faults: Fault[]): void {
   for (const located of loaded.markets.values()) checkEnvelope(located, 'market', faults);
   for (const located of loaded.parts.values()) checkEnvelope(located, 'part', faults);
+  for (const located of loaded.importSources.values()) {
+    checkEnvelope(located, 'import-source', faults);
+  }
   for (const [module, { file, screens, forms, parts, presets }] of loaded.modules) {
     if (file) checkEnvelope(file, 'module', faults);
     const [first] = [...screens.values(), ...forms.values(), ...presets.values()];

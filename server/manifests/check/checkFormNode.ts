@@ -1,6 +1,7 @@
 import type { Operation } from '../../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../../schemas/api/operations.ts';
 import type { Node } from '../../../schemas/manifest/node.ts';
+import { suggest } from '../ground/faults.ts';
 import type { Names } from '../ground/names.ts';
 import type { Report } from '../ground/report.ts';
 import { listFields } from '../ground/responseFields.ts';
@@ -28,6 +29,12 @@ export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report)
     ]);
   }
   if (!schema) return;
+  const known = listFields(schema);
+  for (const field of Object.keys(forecast?.fills ?? {})) {
+    if (known.includes(field)) continue;
+    const message = `expected a field of the form’s schema, found "${field}"${suggest(field, known)}`;
+    report(message, [...visit.path, 'forecast', 'fills', field]);
+  }
   const calls = [
     { call: submit && sendsForm(submit) ? submit.call : undefined, at: ['submit'] },
     { call: sample?.header.call, at: ['sample', 'header'] },

@@ -4,6 +4,7 @@ import { type MarketFile, marketFileSchema } from '../../../schemas/manifest/fil
 import { type Fault, suggest } from '../ground/faults.ts';
 import { faultAt } from '../ground/located.ts';
 import { listValues } from '../ground/schemaWalk.ts';
+import { isTimeZone } from '../ground/timeZones.ts';
 import type { LoadedFiles } from '../read/load.ts';
 import { checkShape } from './checkShape.ts';
 
@@ -59,7 +60,7 @@ function checkTogether(
     const same = marketOf.get(market.instance);
     if (same) report(['instance'], `expected an instance of its own, found that of "${same}"`);
     marketOf.set(market.instance, name);
-    if (!isTimeZone(market.timeZone)) {
+    if (!isTimeZone(market.timeZone) || market.timeZone === 'UTC') {
       const zones = Intl.supportedValuesOf('timeZone');
       report(
         ['timeZone'],
@@ -115,14 +116,5 @@ function checkDefault(
     const located = loaded.markets.get(name);
     const message = `expected one default market, found "${first}" too`;
     if (located) faults.push(faultAt(located, ['default'], message));
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return name.includes('/');
-  } catch {
-    return false;
   }
 }

@@ -24,6 +24,8 @@ export interface LoadedFiles {
   /** By file name, such as `pl`. */
   readonly markets: ReadonlyMap<string, Located>;
   readonly modules: ReadonlyMap<string, LoadedModule>;
+  /** How files of each origin are imported, by name. */
+  readonly importSources: ReadonlyMap<string, Located>;
   /** Those for all modules, by name. */
   readonly parts: ReadonlyMap<string, Located>;
   /** By market, then by the overridden file, such as `consumption/index.screen.json`. */
@@ -57,6 +59,7 @@ const layouts = [
   { kind: 'form', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.form\.json$/ },
   { kind: 'part', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.part\.json$/ },
   { kind: 'preset', pattern: /^modules\/([a-z][a-z0-9-]*)\/presets\/([\w-]+)\.json$/ },
+  { kind: 'importSource', pattern: /^(imports)\/sources\/([\w-]+)\.json$/ },
   { kind: 'shared', pattern: /^(parts)\/([\w-]+)\.part\.json$/ },
   {
     kind: 'override',
@@ -75,6 +78,7 @@ const expectedPlaces = [
   'modules/<module>/presets/<name>.json',
   'modules/<module>/articles/<name>.<locale>.md',
   'parts/<name>.part.json',
+  'imports/sources/<name>.json',
   'overrides/<market>/<module>/module.json',
   'overrides/<market>/<module>/<name>.screen.json',
   'overrides/<market>/<module>/<name>.form.json',
@@ -121,6 +125,11 @@ export function parseSources(sources: Sources): LoadedFiles {
   };
 }
 
+/** Whether a file is no module's. */
+function isForAll(kind: (typeof layouts)[number]['kind']): kind is 'shared' | 'importSource' {
+  return kind === 'shared' || kind === 'importSource';
+}
+
 /** What they say is checked with the texts. */
 function readArticles(files: readonly SourceText[]): Pick<LoadedFiles, 'articles' | 'faults'> {
   const faults: Fault[] = [];
@@ -146,7 +155,7 @@ function parseManifests(
   const faults: Fault[] = [];
   const markets = new Map<string, Located>();
   const modules = new Map<string, LoadingModule>();
-  const parts = new Map<string, Located>();
+  const forAll = { shared: new Map<string, Located>(), importSource: new Map<string, Located>() };
   const overrides = new Map<string, Map<string, Located>>();
   const unreadable = new Set<string>();
 
@@ -162,8 +171,8 @@ function parseManifests(
       unreadable.add(kind === 'screen' ? `${first}.${second}` : file.name);
     } else if (kind === 'market') {
       markets.set(first, located);
-    } else if (kind === 'shared') {
-      parts.set(second, located);
+    } else if (isForAll(kind)) {
+      forAll[kind].set(second, located);
     } else if (kind === 'override') {
       getOrMake(overrides, first, () => new Map<string, Located>()).set(second, located);
     } else {
@@ -181,7 +190,8 @@ function parseManifests(
     const screens = repeatFiles('screen', module.screens, faults);
     modules.set(id, { ...module, screens, forms: repeatFiles('form', module.forms, faults) });
   }
-  return { markets, modules, parts, overrides, unreadable, faults };
+  const { shared: parts, importSource: importSources } = forAll;
+  return { markets, modules, parts, importSources, overrides, unreadable, faults };
 }
 
 function parseTexts(
@@ -234,7 +244,14 @@ function misplaced({ name, place, text, unread }: SourceText): Fault {
   const file = { name, text };
   if (unread !== undefined) return { file, offset: 0, path: '', message: unread };
   const first = place.split('/')[0];
-  const suggestion = suggest(first, ['markets', 'modules', 'overrides', 'parts', 'schema']);
+  const suggestion = suggest(first, [
+    'imports',
+    'markets',
+    'modules',
+    'overrides',
+    'parts',
+    'schema',
+  ]);
   const message = `expected one of ${expectedPlaces.join(', ')}, found ${place}${suggestion}`;
   return { file, offset: 0, path: '', message };
 }

@@ -8,9 +8,11 @@ import { sayIn } from '../../forms/sayIn.ts';
 import { createValidatorStore } from '../../forms/validators.ts';
 import { type ManifestDirectories, readSources } from '../read/load.ts';
 import { listPresets, refuseOperation } from '../session/access.ts';
+import { listImportSources } from '../session/importSources.ts';
 import type { ManifestSet } from '../session/manifestSet.ts';
 import { listSearchPaths } from '../session/searched.ts';
 import { layerSwitches, noSwitches, switchModules } from '../session/switchModules.ts';
+import { openSourceFile } from './importSourceFiles.ts';
 import { findLastGood, type LastGood, listChanged } from './lastGood.ts';
 import { nameOf } from './readManifests.ts';
 import { createManifestCache } from './serve.ts';
@@ -139,6 +141,9 @@ export async function createManifestService({
     licensingFeatures: (id) => served.set.licences.get(operations[id].module) ?? [],
     searchPaths: (subject) => listSearchPaths(served.set.markets[subject.country], subject),
     market,
+    importSources: (country) =>
+      listImportSources(served.set.importSources, served.exceptions, country),
+    importSourceFile: (name) => openSourceFile(directories.manifestsDirectory, name),
     useSwitches(next) {
       if (isClosed || next.version <= switches.version) return;
       switches = next;

@@ -3,7 +3,7 @@ import { listFaults } from '../ground/faults.ts';
 import { buildManifests } from '../pipeline.ts';
 import { loadFiles, type ManifestDirectories, readSources } from '../read/load.ts';
 import type { ManifestSet } from '../session/manifestSet.ts';
-import { findLastGood } from './lastGood.ts';
+import { findLastGood, type LastGood } from './lastGood.ts';
 
 export interface ReadResult {
   /** Undefined as soon as a manifest has a fault. */
@@ -19,9 +19,7 @@ export async function readManifests(directories: ManifestDirectories): Promise<R
 }
 
 /** As a server that starts: with something in place of what is broken. Throws when that fails. */
-export async function salvageManifests(
-  directories: ManifestDirectories,
-): Promise<ReadResult & { readonly set: ManifestSet }> {
+export async function salvageManifests(directories: ManifestDirectories): Promise<LastGood> {
   return findLastGood(await readSources(directories), new Map(), nameOf(directories));
 }
 

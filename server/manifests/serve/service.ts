@@ -7,6 +7,7 @@ import type { SearchKind } from '../../../schemas/entities/search.ts';
 import type { FieldError } from '../../../schemas/errors.ts';
 import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
+import type { ImportSources } from '../session/importSources.ts';
 import type { MarketManifests } from '../session/manifestSet.ts';
 import type { MarketSwitches, SwitchedMarket, Switches } from '../session/switchModules.ts';
 
@@ -28,6 +29,16 @@ export interface CompiledTexts extends CompiledManifest {
 export interface ContentOrigins {
   readonly tiles: readonly string[];
   readonly tagManagers: readonly string[];
+}
+
+/** The file of a source, which a server may write. */
+export interface ImportSourceFile {
+  /** As people find it. */
+  readonly place: string;
+  isThere(): Promise<boolean>;
+  canBeWritten(): Promise<boolean>;
+  /** In place of what is there; it is in effect a moment later. Throws as the file system does. */
+  write(text: string): Promise<void>;
 }
 
 /** What the rest of the server knows of manifests. */
@@ -70,6 +81,10 @@ export interface ManifestService {
   /** Of each kind of things that this subject finds by the portal's search, the address of its page. */
   searchPaths(subject: AccessSubject): Readonly<Partial<Record<SearchKind, string>>>;
   market(country: Country): MarketFile;
+  /** How files of each origin are read that are imported for the market. */
+  importSources(country: Country): ImportSources;
+  /** Where a source of this name is kept, what is there, and how to write it. */
+  importSourceFile(name: string): ImportSourceFile;
   /** From now on these count over what the markets' files say, unless later ones are known already. */
   useSwitches(switches: Switches): void;
   /** What a market of the files would be with these; nothing is served by it. */

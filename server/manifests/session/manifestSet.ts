@@ -2,6 +2,7 @@ import type { Feature } from '../../../schemas/entities/access.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../../schemas/manifest/files.ts';
 import type { FormFile } from '../../../schemas/manifest/form.ts';
+import type { ImportSource } from '../../../schemas/manifest/importSource.ts';
 import type { Node } from '../../../schemas/manifest/node.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import { sendsForm } from '../check/checkFormNode.ts';
@@ -18,6 +19,8 @@ export interface ManifestSet {
   readonly licences: ReadonlyMap<string, readonly Feature[]>;
   /** By locale and namespace, as the files have them. */
   readonly texts: Texts;
+  /** How files of each origin are imported, by name. */
+  readonly importSources: ReadonlyMap<string, ImportSource>;
 }
 
 export interface MarketManifests {

@@ -1,10 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importSourceSchema } from '../../../schemas/manifest/importSource.ts';
 import { runImport } from '../../../server/cli/import.ts';
 import { openTakers } from '../../../server/cli/openTakers.ts';
 import type { Database } from '../../../server/database/open.ts';
+import { openSourceFile } from '../../../server/manifests/serve/importSourceFiles.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { markets } from '../../support/markets.ts';
 
@@ -28,7 +30,11 @@ async function run(country: string, ...contents: readonly string[]) {
   return runWith(['--country', country], contents);
 }
 
-async function runWith(options: readonly string[], contents: readonly string[]) {
+async function runWith(
+  options: readonly string[],
+  contents: readonly string[],
+  more: Partial<Parameters<typeof runImport>[1]> = {},
+) {
   const lines: string[] = [];
   const files = contents.map((_, at) => path.join(folder, `${at}.csv`));
   for (const [at, content] of contents.entries()) await writeFile(files[at] ?? '', content);
@@ -36,7 +42,7 @@ async function runWith(options: readonly string[], contents: readonly string[]) 
   const openFiles = () => Promise.reject(new Error('No documents are imported here.'));
   const print = (line: string) => lines.push(line);
   const args = [...options, ...files];
-  const code = await runImport(args, { database, markets, openFiles, takers, print });
+  const code = await runImport(args, { database, markets, openFiles, takers, print, ...more });
   return { code, said: lines.join('\n') };
 }
 
@@ -190,4 +196,51 @@ it('assigns the properties of a file, or says which of them only staff sees', as
   expect(said).toMatch(/only staff sees: \d+ \(.*SE-8805\)/);
   expect(await held()).toEqual(['SE-8801', 'SE-8802', 'SE-8803'].map((one) => `${one} eva Vše`));
   expect((await to('eva', 'Vše')).said).toContain('assigned to eva with «Vše»: 0');
+});
+
+it('tries columns out that are said, remembers them, and reads the next file by them', async () => {
+  await run('PL', 'works_id;works_no;name;address;city;zip_code\n71;PL-71;H;L 1;K;31-001\n');
+  await run('PL', 'works_no;serial;category\nPL-71;S71;COLD_WATER_METER\n');
+  const manifests = path.join(folder, 'manifests');
+  await mkdir(manifests);
+  const sourceFile = (name: string) => openSourceFile(manifests, name);
+  const text = 'SN#;Stamp;Total\nS71;2026-07-01;1.100\nS72;2026-07-01;1.200\n';
+  const columns = ['SN#=serial', 'Stamp=at', 'Total=value'].flatMap((one) => ['--column', one]);
+  const asked = [...columns, '--decimal', ',', '--remember', 'vendor'];
+  const tried = await runWith([...asked, '--dry-run'], [text], { sourceFile });
+  const place = path.join(manifests, 'imports', 'sources', 'vendor.json');
+  expect(tried.said).toContain(`0.csv: remembered as ${place}`);
+  expect(tried.said).toContain('tried out, nothing was written');
+  const source = importSourceSchema.parse(JSON.parse(await readFile(place, 'utf8')));
+  const sources = () => ({ known: [{ name: 'vendor', source }], broken: [] });
+  const rejected = ['--rejected', path.join(folder, 'rejected')];
+  const { code, said } = await runWith(rejected, [text], { sources, sourceFile });
+  expect(said).toContain('read as UTF-8, the source vendor, separator ;');
+  const file = path.join(folder, 'rejected', '0.csv.rejected.csv');
+  expect([code, said]).toEqual([1, expect.stringContaining(`imported: ${file}`)]);
+  const mended = (await readFile(file, 'utf8')).replace('S72', 'S71').replace('-01;', '-02;');
+  const again = await runWith([], [mended], { sources });
+  expect(again).toMatchObject({ code: 0, said: expect.stringContaining('1 accepted') });
+  const { rows } = await database.pool.query(
+    'SELECT value FROM stored_reading WHERE property_id = 71 ORDER BY at',
+  );
+  expect(rows.map(({ value }) => value / 1e6)).toEqual([1100, 1200]);
+  // A place that can't be written: what would be there is printed.
+  await rm(manifests, { recursive: true });
+  await writeFile(manifests, '');
+  const printed = await runWith([...asked, '--dry-run'], [text], { sourceFile });
+  expect(printed.said).toContain('Put it there by hand:\n{\n  "$schema"');
+});
+
+it('says what it can’t understand of columns and sources before it reads anything', async () => {
+  const said = async (...options: string[]) => {
+    const { code, said: words } = await runWith(options, ['serial;at;value\n', 'a;b\n']);
+    expect(code).toBe(2);
+    return words;
+  };
+  expect(await said('--column', 'Zähler')).toBe(
+    '«Zähler» is no column: write it as "Zähler=serial".',
+  );
+  expect(await said('--column', 'Zähler=seriell')).toContain('did you mean "serial"?');
+  expect(await said('--remember', 'vendor')).toContain('A source is remembered of one file');
 });

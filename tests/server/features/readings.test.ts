@@ -285,8 +285,8 @@ describe('imports', () => {
     });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(await response.text()).toBe(
-      'Line,Reason,Details,Original line\r\n' +
-        '2,Unknown device,There is no device «=cmd()» in PL. Import its device first.,"\'=cmd();2026-01-01;1"\r\n',
+      'serial;at;value;refused_because?kind=readings&source=none&decimal=EITHER\r\n' +
+        "'=cmd();2026-01-01;1;UNKNOWN_DEVICE: line 2. Unknown device. There is no device «=cmd()» in PL. Import its device first.\r\n",
     );
   });
 });

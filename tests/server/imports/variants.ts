@@ -72,7 +72,7 @@ const letters: Readonly<Record<string, readonly [cp1250: number, cp1252: number]
 const codePage = (text: string, which: 0 | 1) =>
   Buffer.from([...text].map((letter) => letters[letter]?.[which] ?? letter.charCodeAt(0)));
 
-async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+export async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
   zip.end();

@@ -251,3 +251,42 @@ test('directories that go away leave everything as it was, and are noticed when 
   await vi.waitFor(() => expect(service.problems()).toEqual([]));
   expect(rootOf('consumption.index').title).toBe('home:more');
 });
+
+describe('a source of imports', () => {
+  const file = 'manifests/imports/sources/meters.json';
+  const source = {
+    $schema: '../../schema/import-source.schema.json',
+    manifestVersion: 2,
+    markets: ['PL'],
+    match: { header: ['Zähler'] },
+    columns: { Zähler: 'serial' },
+  };
+
+  test('counts in its markets, a moment after it is written, and stays as it last was good', async () => {
+    const { service, change } = await start();
+    expect(service.importSources('PL')).toEqual({ known: [], broken: [] });
+    await change({ [file]: source });
+    const [known] = service.importSources('PL').known;
+    expect(known).toMatchObject({ name: 'meters', source: { columns: { Zähler: 'serial' } } });
+    expect(service.importSources('CZ').known).toEqual([]);
+    await change({ [file]: { ...source, columns: { Zähler: 'seriall' } } });
+    expect(service.importSources('PL')).toEqual({ known: [known], broken: [] });
+    expect(service.problems()).toEqual([expect.stringContaining('did you mean "serial"?')]);
+  });
+
+  test('that never was good is known to be broken: no file may be taken for another’s', async () => {
+    const { service } = await start({ [file]: { ...source, kind: 'reading' } });
+    expect(service.importSources('CZ')).toEqual({ known: [], broken: ['meters'] });
+  });
+
+  test('is written where the manifests are, in place of what was there', async () => {
+    const { service, change } = await start();
+    const place = service.importSourceFile('meters');
+    expect([await place.isThere(), await place.canBeWritten()]).toEqual([false, true]);
+    await place.write(JSON.stringify(source));
+    expect(await place.isThere()).toBe(true);
+    await vi.waitFor(() => expect(service.importSources('PL').known).toHaveLength(1));
+    await change({ [file]: undefined });
+    expect(service.importSources('PL').known).toEqual([]);
+  });
+});

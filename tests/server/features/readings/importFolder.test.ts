@@ -80,10 +80,11 @@ beforeEach(async () => {
   logged.length = 0;
   createImportFolder(root, {
     database,
-    manifests: { market: marketOf, words: () => words } as unknown as Pick<
-      ManifestService,
-      'market' | 'words'
-    >,
+    manifests: {
+      market: marketOf,
+      words: () => words,
+      importSources: () => ({ known: [], broken: [] }),
+    } as unknown as Pick<ManifestService, 'market' | 'words' | 'importSources'>,
     logger: { info: () => undefined, error: (about: unknown) => logged.push(about) },
     now: () => new Date('2026-11-27T08:00:00Z'),
     takers: opened.takers,
@@ -136,8 +137,8 @@ describe('a file in the folder', () => {
     const rejected = 'refused/20261127T080000Z-a.csv.rejected.csv';
     expect(await listed()).toEqual(['done/20261127T080000Z-a.csv', rejected]);
     const lines = await readFile(place(rejected), 'utf8');
-    expect(lines).toMatch(/^\ufeff?Wiersz;/);
-    expect(lines).toContain('nobody;2026-03-27;1');
+    expect(lines).toMatch(/^\ufeffserial;at;value;refused_because\?/);
+    expect(lines).toContain('nobody;2026-03-27;1;UNKNOWN_DEVICE: wiersz 4. Nieznane urządzenie.');
   });
 
   it('that can’t be read lies in refused, with the reason beside it', async () => {

@@ -95,7 +95,7 @@ describe('files of readings', () => {
     };
     await database.pool.query(
       `INSERT INTO import_rejection (import_id, line, code, message, content)
-       VALUES ($1, 100, 'C', E'\\ttab', E'\\rreturn'), ($1, 101, 'C', 'plain', '1;2')`,
+       VALUES ($1, 100, 'C', E'\\t=1', E'x\\t=1'), ($1, 101, 'C', 'plain, @a', '1;2')`,
       [importId],
     );
     const response = await caller.fetch(support, 'import.rejectionsFile', {
@@ -106,11 +106,15 @@ describe('files of readings', () => {
     );
     const text = await response.text();
     // As spreadsheets of the reader's language read it, Excel by its list separator.
-    expect(text.startsWith('Line,Reason,Details,Original line\r\n')).toBe(true);
+    expect(text.startsWith('serial;at;value;refused_because?')).toBe(true);
     const rows = text.split('\r\n').filter(Boolean).slice(1);
     expect(rows).toHaveLength(texts.length + 2);
-    expect(rows.slice(-2)).toEqual([`100,C,"'\ttab","'\rreturn"`, '101,C,plain,"1;2"']);
-    expect(rows[0]).toMatch(/^2,Unknown device,There is no device «=1» in PL\. .*,"/);
+    expect(rows.slice(-2)).toEqual([
+      `x\t'=1;;;C: line 100. C. =1`,
+      `1;2;;C: line 101. C. plain, '@a`,
+    ]);
+    const begins = rows.slice(0, -2).map((row) => row.split(';')[0]);
+    expect(begins).toEqual([`"'=1"`, `"'+1"`, `"'-1"`, `"'@a"`, '"say ""x"""', `" '=1"`, '"a-1"']);
   });
 
   it('are had again as a whole, however many lines were refused', async () => {

@@ -103,6 +103,10 @@ export function createCaller(
           market,
           findOperationRefusal: () => undefined,
           words: () => ({ enums, fields }),
+          importSources: () => ({ known: [], broken: [] }),
+          importSourceFile: () => {
+            throw new Error('Sources are for the whole portal’s tests.');
+          },
         },
       }),
       ...createSessionHandlers(parts),

@@ -38,7 +38,7 @@ const unanswered: Readonly<Record<string, readonly OperationId[]>> = {
   'of the weather, which is everybody’s': ['consumption.degreeDays'],
   'of staff, by its module’s own rule': [
     ...(['import.list', 'import.get', 'import.rejections', 'import.rejectionsFile'] as const),
-    'import.forecast',
+    ...(['import.forecast', 'import.sources'] as const),
     ...(['readingQuestion.list', 'jobs.status', 'jobs.failures'] as const),
   ],
   'of the portal itself': ['manifest.screen', 'static.download'],

@@ -250,7 +250,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
     operations: [
       ...(['import.readings', 'import.file', 'import.list', 'import.get'] as const),
       ...(['import.rejections', 'import.rejectionsFile'] as const),
-      ...(['import.forecast', 'import.start'] as const),
+      ...(['import.forecast', 'import.start', 'import.sources'] as const),
       ...(['readingQuestion.list', 'readingQuestion.answer', 'setDate.change'] as const),
       'supplyFact.change',
       ...(['jobs.status', 'jobs.failures', 'jobs.retry'] as const),

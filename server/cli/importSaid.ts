@@ -1,0 +1,101 @@
+import { columnChoices } from '../../schemas/entities/importKindColumns.ts';
+import { dateOrderSchema, importKinds } from '../../schemas/entities/importRun.ts';
+import type { ColumnsSaid } from '../imports/guide.ts';
+import type { Assign } from '../imports/importBatch.ts';
+import { findKind, type ImportKind } from '../imports/kinds.ts';
+import type { Notation } from '../imports/notation.ts';
+import { suggest } from '../manifests/ground/faults.ts';
+
+/** What a caller of `portal import` says of its files beside their names. */
+export interface SaidOfFiles {
+  readonly kind?: ImportKind | undefined;
+  readonly notation: Notation;
+  readonly columns?: ColumnsSaid | undefined;
+  /** Whose files they are. */
+  readonly source?: string | undefined;
+  /** As which source they are to be remembered. */
+  readonly remember?: string | undefined;
+  readonly assign?: Assign | undefined;
+}
+
+export const saidOptions = {
+  kind: { type: 'string' },
+  decimal: { type: 'string' },
+  dates: { type: 'string' },
+  source: { type: 'string' },
+  column: { type: 'string', multiple: true },
+  remember: { type: 'string' },
+  assign: { type: 'string' },
+  package: { type: 'string' },
+} as const;
+
+export const saidUsage =
+  '[--source NAME] [--kind KIND] [--decimal ,|.] [--dates DMY|MDY] [--column "WORD=COLUMN"]… [--remember NAME] [--assign USER --package NAME]';
+
+type Values = {
+  readonly [Name in keyof typeof saidOptions]?: Name extends 'column' ? string[] : string;
+};
+
+/** What is said, or why it can't be understood. */
+export function readSaid(values: Values): SaidOfFiles | string {
+  const kind = values.kind === undefined ? undefined : (findKind(values.kind) ?? null);
+  if (kind === null) {
+    return `There is no kind of file «${values.kind}». Known are ${importKinds.join(', ')}.`;
+  }
+  const notation = readNotation(values);
+  if (typeof notation === 'string') return notation;
+  const columns = readColumns(values.column ?? []);
+  if (typeof columns === 'string') return columns;
+  const assign = readAssign(values);
+  if (typeof assign === 'string') return assign;
+  const { source, remember } = values;
+  return { kind, notation, columns, source, remember, assign };
+}
+
+/** Which word of the header is which column, as `Zähler=serial`. */
+function readColumns(given: readonly string[]): ColumnsSaid | string | undefined {
+  const columns: Record<string, string> = {};
+  for (const one of given) {
+    const at = one.lastIndexOf('=');
+    const [word, column] = [
+      one.slice(0, at).trim(),
+      one
+        .slice(at + 1)
+        .trim()
+        .toLowerCase(),
+    ];
+    if (at < 0 || !word) return `«${one}» is no column: write it as "Zähler=serial".`;
+    if (!columnChoices.includes(column)) {
+      const known = suggest(column, columnChoices) || `. Known are ${columnChoices.join(', ')}.`;
+      return `There is no column «${column}»${known}`;
+    }
+    columns[word] = column;
+  }
+  return given.length > 0 ? columns : undefined;
+}
+
+/** Whom properties are to be assigned to, or why it can't be understood. */
+function readAssign({
+  assign: username,
+  package: name,
+}: Pick<Values, 'assign' | 'package'>): Assign | string | undefined {
+  if (username === undefined && name === undefined) return undefined;
+  if (username && name) return { username, package: name };
+  return '--assign USER and --package NAME go together. Nothing was imported.';
+}
+
+/** What is said of figures and dates, or why it can't be understood. */
+function readNotation({ decimal, dates }: Pick<Values, 'decimal' | 'dates'>): Notation | string {
+  const sign = decimal === undefined ? undefined : signs.get(decimal.toUpperCase());
+  if (decimal !== undefined && !sign) return `There is no decimal sign «${decimal}»: , or .`;
+  const order = dateOrderSchema.optional().safeParse(dates?.toUpperCase());
+  if (!order.success) return `There is no order of dates «${dates}»: DMY or MDY.`;
+  return { decimal: sign, dates: order.data };
+}
+
+const signs = new Map<string, 'COMMA' | 'POINT'>([
+  [',', 'COMMA'],
+  ['COMMA', 'COMMA'],
+  ['.', 'POINT'],
+  ['POINT', 'POINT'],
+]);
