@@ -116,7 +116,7 @@ function describeField(
   nested: CompiledField[] | undefined,
 ): CompiledField {
   const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
-  const { visibleWhen, rules, initial, among, autocomplete, ahead } = field;
+  const { visibleWhen, rules, initial, among, autocomplete, ahead, noneIsAll } = field;
   const requiredWhen = field.required ? visibleWhen : field.requiredWhen;
   const values = schema.enum ?? schema.items?.enum;
   const enumeration = field.enumeration ?? (values && findEnumeration(values));
@@ -134,6 +134,7 @@ function describeField(
     readOnly,
     decimals,
     ahead,
+    noneIsAll,
     options,
     visibleWhen,
     requiredWhen,
