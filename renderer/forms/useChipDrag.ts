@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 
 /** How far a pointer goes before it drags, in px. */
 const slack = 5;
@@ -13,6 +13,7 @@ export function useChipDrag(
 ) {
   const start = useRef<{ key: string; x: number; y: number }>(undefined);
   const [dragged, setDragged] = useState<string>();
+  const hasDragged = useRef(false);
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     const { currentTarget: list, clientX: x, clientY: y, pointerId } = event;
@@ -20,8 +21,8 @@ export function useChipDrag(
     if (!begun) return;
     if (dragged === undefined) {
       if (Math.hypot(x - begun.x, y - begun.y) < slack) return;
-      // The click at its end belongs to the list, and so ticks nothing.
       list.setPointerCapture(pointerId);
+      hasDragged.current = true;
       setDragged(begun.key);
     }
     const from = keys.indexOf(begun.key);
@@ -37,13 +38,21 @@ export function useChipDrag(
     setDragged(undefined);
   }
 
+  /** The click at the end of a drag ticks nothing. */
+  function onClickCapture(event: MouseEvent) {
+    if (hasDragged.current) event.stopPropagation();
+    hasDragged.current = false;
+  }
+
+  const ends = { onPointerUp: end, onPointerCancel: end, onLostPointerCapture: end };
   return {
     dragged,
-    list: { onPointerMove, onPointerUp: end, onPointerCancel: end, onLostPointerCapture: end },
+    list: { onPointerMove, onClickCapture, ...ends },
     entry: (key: string) => ({
       onPointerDown(event: PointerEvent<HTMLElement>) {
         const isGrip = (event.target as Element).closest('.chip-grip') !== null;
         if (isClosed || event.button !== 0 || (event.pointerType !== 'mouse' && !isGrip)) return;
+        hasDragged.current = false;
         start.current = { key, x: event.clientX, y: event.clientY };
       },
     }),
