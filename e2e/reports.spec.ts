@@ -115,3 +115,34 @@ test('a preset is started with a click, stands in the list, and is made; it save
   await expect(presets.getByRole('button')).toHaveCount(5);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
+
+test('columns are ticked and dragged, and the first rows follow; how the file is written is folded', async ({
+  page,
+}) => {
+  await signIn(page, 'admin.pl', '/reports/create/report?type=DEVICE_READING');
+  const chips = page.getByRole('group', { name: 'Kolumny' });
+  const chip = (name: string) => chips.getByRole('listitem').filter({ hasText: name }).first();
+  const heads = page.getByRole('table', { name: 'Pierwsze 20 wierszy' }).getByRole('columnheader');
+  await expect(heads.first()).toContainText('Numer nieruchomości');
+  await chips.getByRole('button', { name: 'Nieruchomość', exact: true }).click();
+  await expect(heads.nth(1)).toContainText('Numer lokatora');
+  const [from, to] = [
+    await chip('Adres').boundingBox(),
+    await chip('Numer nieruchomości').boundingBox(),
+  ];
+  if (!from || !to) throw new Error('There are no chips.');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.move(to.x + 8, to.y + to.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(chips.getByRole('listitem').first()).toContainText('Adres');
+  // The end of dragging is no click.
+  await expect(chips.getByRole('button', { name: 'Adres', pressed: true })).toBeVisible();
+  await expect(heads.first()).toContainText('Adres');
+  const folded = page.getByText('Sposób zapisu').first();
+  await expect(page.getByRole('combobox', { name: 'Format daty' })).toBeHidden();
+  await folded.click();
+  await expect(page.getByRole('combobox', { name: 'Format daty' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -37,6 +37,8 @@ const askedFor = {
   changes: ({ type, source }) =>
     type === 'table' && isPushed(/** @type {{ call: string }} */ (source).call),
   FormSample: ({ type, sample }) => type === 'form' && sample !== undefined,
+  ChipsField: (member, { forms }) =>
+    JSON.stringify(findForm(member, forms)?.fields ?? {}).includes('"widget":"chips"'),
   FormForecast: ({ type, forecast }) => type === 'form' && forecast !== undefined,
   plainRules: (member, { forms }) => listRules(findForm(member, forms)?.fields).length > 0,
   // The engine for patterns.

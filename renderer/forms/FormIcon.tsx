@@ -2,7 +2,9 @@ import arrowDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-dow
 import arrowUp from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-up.js';
 import blank from '@blueprintjs/icons/lib/esm/generated/16px/paths/blank.js';
 import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
+import dragHandle from '@blueprintjs/icons/lib/esm/generated/16px/paths/drag-handle-vertical.js';
 import duplicate from '@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js';
+import edit from '@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js';
 import eyeOff from '@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js';
 import eyeOpen from '@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js';
 import minus from '@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js';
@@ -17,6 +19,8 @@ const icons = {
   clear: cross,
   copy: duplicate,
   down: arrowDown,
+  edit: edit,
+  grip: dragHandle,
   hide: eyeOff,
   minus: minus,
   remove: trash,

@@ -14,7 +14,10 @@ import {
   type WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils';
 import { useTranslation } from '../core/translation.ts';
+import { FoldedFields } from './FoldedFields.tsx';
+import { hasErrors } from './hasErrors.ts';
 import { SectionPeriod } from './SectionPeriod.tsx';
+import { sayValues } from './sayValues.ts';
 import { descriptionIdOf, type FormSurroundings } from './wiring.ts';
 
 /** The fields of an object. The form's own are arranged by its sections, and only what shows is drawn. */
@@ -75,21 +78,24 @@ function Sections({
   properties,
   formData,
   disabled,
+  schema,
+  uiSchema = {},
+  errorSchema,
   surroundings,
 }: ObjectFieldTemplateProps & { surroundings: FormSurroundings }) {
   const { sections, display, step, shown } = surroundings;
   const current = display === 'steps' ? sections.slice(step, step + 1) : sections;
   return (
     <div className="form-sections">
-      {current.map(({ id, title, description, fields, period }) => {
+      {current.map(({ id, title, description, fields, period, folded }) => {
         const contents = fields.flatMap((field) => {
           if (!shown.includes(field)) return [];
           const property = properties.find(({ name }) => name === field);
           return property ? [property.content] : [];
         });
-        return contents.length === 0 ? null : (
-          <fieldset key={id} className="form-section">
-            <legend className="form-title">{title}</legend>
+        if (contents.length === 0) return null;
+        const drawn = (
+          <>
             {description && <p className="form-description">{description}</p>}
             {period && shown.includes(period.begin) && shown.includes(period.end) && (
               <SectionPeriod
@@ -100,6 +106,25 @@ function Sections({
               />
             )}
             <div className="form-grid">{contents}</div>
+          </>
+        );
+        if (folded && display !== 'steps') {
+          const own = fields.filter((field) => shown.includes(field));
+          return (
+            <FoldedFields
+              key={id}
+              title={title}
+              values={sayValues(own, schema, uiSchema, formData ?? {})}
+              isFaulty={own.some((field) => hasErrors(errorSchema?.[field]))}
+            >
+              {drawn}
+            </FoldedFields>
+          );
+        }
+        return (
+          <fieldset key={id} className="form-section">
+            <legend className="form-title">{title}</legend>
+            {drawn}
           </fieldset>
         );
       })}

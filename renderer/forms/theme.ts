@@ -9,6 +9,7 @@ import {
   RemoveButton,
   SubmitButton,
 } from './buttons.tsx';
+import { Chips } from './Chips.tsx';
 import { DateRangeField } from './DateRangeField.tsx';
 import {
   ArrayDescriptionTemplate,
@@ -57,7 +58,7 @@ import {
 
 /** rjsf drawn with Blueprint: every template, and a widget for each name that forms can give. */
 export const theme: ThemeProps = {
-  fields: { daterange: DateRangeField },
+  fields: { chips: Chips, daterange: DateRangeField },
   templates: {
     ArrayFieldDescriptionTemplate: ArrayDescriptionTemplate,
     ArrayFieldItemButtonsTemplate: ArrayItemButtonsTemplate,

@@ -28,6 +28,8 @@ export interface ShownSection {
   readonly description?: string | undefined;
   readonly fields: readonly string[];
   readonly period?: FormSectionPeriod | undefined;
+  /** On one line until it is opened. */
+  readonly folded?: true | undefined;
 }
 
 /** What a field's rules ask of its widget. */

@@ -46,6 +46,8 @@ export interface CompiledField {
   readonly levels?: readonly ChoiceGroup[];
   readonly options?: NonNullable<FormField['options']>;
   readonly decimals?: number;
+  /** Of chips, that an empty list stands for all. */
+  readonly noneIsAll?: true;
   /** Of a day, that it lies ahead. */
   readonly ahead?: true;
   /** Of a list, that it has the entries that it has. */
@@ -60,6 +62,7 @@ export interface CompiledSection {
   readonly description?: Text | undefined;
   readonly visibleWhen?: Condition | undefined;
   readonly period?: FormSectionPeriod | undefined;
+  readonly folded?: true | undefined;
 }
 
 /** A form for one session: server and browser judge what is submitted by the same one. */

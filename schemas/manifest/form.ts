@@ -34,6 +34,7 @@ import {
 export const widgets = [
   'checkbox',
   'checkboxes',
+  'chips',
   'color',
   'date',
   'daterange',
@@ -158,6 +159,10 @@ const fieldBase = {
   levels: partsOf(levelSchema, { noun: 'level', whenEmpty: 'drop' })
     .optional()
     .describe('Ready selections of grouped checkboxes, which are folded under them'),
+  noneIsAll: z
+    .literal(true)
+    .optional()
+    .describe('Of chips: an empty list stands for all, so that all are ticked at first'),
   options: optionsSchema.optional().describe('What there is to choose from'),
   minimum: z.number().optional().describe('The smallest number, not below the schema’s'),
   maximum: z.number().optional().describe('The largest number, not above the schema’s'),
@@ -218,6 +223,12 @@ const sectionSchema = z
     description: textSchema.optional().describe('What stands under the heading'),
     visibleWhen: conditionSchema.optional().describe('Shown only while this holds'),
     period: sectionPeriodSchema.optional(),
+    folded: z
+      .literal(true)
+      .optional()
+      .describe(
+        'What is filled in stands on one line until it is opened, or something in it is wrong',
+      ),
   })
   .meta({ id: 'FormSection', description: 'Several fields under one heading' });
 

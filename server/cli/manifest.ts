@@ -30,13 +30,14 @@ manifest show --expanded FILE [--country PL]
 manifest snapshot --out DIR [--country PL]… [--language en]… [--force]
                                        what every country and role gets, in every language
 manifest diff A B [--country PL]… [--language en]… [--json]
-                                       how two snapshots or manifest directories differ
+                                       how two snapshots or manifest directories differ; of one
+                                       language, in that language
 manifest explain --user USER | --country CZ [--role R]… [--feature F|all]…
     [--language pl] /path, screen, part or entry
                                        whether it is shown, and every reason why not; with
                                        --user as it is in effect, modules that support has
                                        switched included
-manifest explain --country DK [--enable MODULE]… [--disable MODULE]…
+manifest explain --country DK [--enable MODULE]… [--disable MODULE]… [--language pl]
                                        what switches would change, for whom; writes nothing
 manifest migrate [--write]             files of older versions in the newest
 Exit codes: 0 fine, 1 something was found, 2 the manifests have faults, 64 called wrongly.`;

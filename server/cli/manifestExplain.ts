@@ -43,6 +43,10 @@ export const explain: Subcommand = async (args, surroundings) => {
     },
   });
   const { enable, disable, user } = values;
+  const language =
+    values.language === undefined
+      ? readLanguage(surroundings.environment)
+      : oneOf(locales, values.language, 'language');
   if (enable.length + disable.length > 0) {
     const sound = await readSound(surroundings);
     const country = readCountry(values.country, sound.set);
@@ -51,24 +55,20 @@ export const explain: Subcommand = async (args, surroundings) => {
       ...enable.map((module) => [oneOf(known, module, 'module'), true] as const),
       ...disable.map((module) => [oneOf(known, module, 'module'), false] as const),
     ]);
-    return explainSwitches(sound, country, switches, surroundings);
+    return explainSwitches(sound, country, switches, { ...surroundings, language });
   }
   if (user !== undefined && values.role.length + values.feature.length > 0) {
     throw new UsageError('Say either --user or --role and --feature: an account has its own.');
   }
   const address = positionals.join(' ');
   if (!address) throw new UsageError('Say what: manifest explain --country CZ /reports');
-  const language =
-    values.language === undefined
-      ? readLanguage(surroundings.environment)
-      : oneOf(locales, values.language, 'language');
   const sound = await readSound(surroundings);
   const { subject, set, faults } =
     user === undefined
       ? { subject: readSubject(values, sound.set), set: sound.set, faults: [] }
       : await readUser(user, sound.set, surroundings);
   for (const fault of faults) surroundings.print(fault);
-  const tell = createTeller(wordsIn(sound.set.texts, language));
+  const tell = createTeller(wordsIn(sound.set.texts, language), language);
   const found = explainThings({ ...sound, set }, subject, address);
   if ('nearest' in found) {
     const list = found.nearest.map((one) => `"${one}"`).join(', ');
@@ -149,28 +149,35 @@ async function explainSwitches(
   { set, loaded }: Sound,
   country: Country,
   switches: Switches,
-  { print, withDatabase = (work) => work(undefined) }: Surroundings,
+  {
+    print,
+    language,
+    withDatabase = (work) => work(undefined),
+  }: Surroundings & { readonly language: Locale },
 ): Promise<number> {
+  // Lines are cut short: names as files have them take least.
+  const { explanations = {} } = wordsIn(set.texts, language);
+  const tell = createTeller({ explanations }, language);
   const switched = buildSwitched(loaded, country.toLowerCase(), switches);
   const lines = [...switches].map(([module, isOn]) => `"${module}": ${isOn}`).join(', ');
-  const where = `markets/${country.toLowerCase()}.json`;
+  const change = { switches: lines, file: `markets/${country.toLowerCase()}.json` };
   if (!switched.set) {
-    print(`With ${lines} in ${where} the manifests would have faults:`);
+    print(tell.text('forecast.faults', change));
     for (const fault of listFaults(switched.faults)) print(`  ${fault}`);
     return exitCodes.faults;
   }
-  const change = { loaded, before: set, after: switched.set, country };
-  print(`With ${lines} in ${where}:`);
-  printDifferences(forecastDifferences(change), print);
+  const forecast = { loaded, before: set, after: switched.set, country };
+  print(tell.text('forecast.title', change));
+  printDifferences(forecastDifferences(forecast, tell), { print, tell });
   const counted = await withDatabase(async (database) =>
     database ? countRights(database.statements, country) : undefined,
   );
   if (!counted) {
-    print('There is no database whose accounts could be asked.');
+    print(tell.text('forecast.noDatabase'));
   } else {
     const accounts = counted.reduce((sum, one) => sum + one.accounts, 0);
-    print(`Of the ${accounts} accounts in ${country}:`);
-    for (const line of forecastAccounts(change, counted)) print(`  ${line}`);
+    print(tell.count('forecast.of', accounts, { country }));
+    for (const line of forecastAccounts(forecast, counted, tell)) print(`  ${line}`);
   }
   return exitCodes.fine;
 }

@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Locale } from '../../schemas/entities/languages.ts';
 import { countries, countrySchema, localeSchema } from '../../schemas/entities/market.ts';
+import { layerTexts } from '../manifests/read/texts.ts';
 import { listAudiences } from '../manifestTools/audiences.ts';
 import { compareSnapshots, type Difference } from '../manifestTools/compare.ts';
 import { takeSnapshot, type View } from '../manifestTools/snapshot.ts';
@@ -13,6 +15,7 @@ import {
   readSnapshot,
   writeSnapshot,
 } from '../manifestTools/snapshotFiles.ts';
+import { createTeller, type Teller } from '../manifestTools/words.ts';
 import {
   exitCodes,
   oneOf,
@@ -90,17 +93,33 @@ export const diff: Subcommand = async (args, surroundings) => {
   if (old.length === 0 || current.length === 0) {
     throw new UsageError(`${before} and ${after} have no country and language in common.`);
   }
-  const differences = compareSnapshots(old, current);
+  // Of several languages English stands for all.
+  const [first = 'en', ...others] = choice.languages;
+  const tell = await readTeller(surroundings.localesDirectory, others.length > 0 ? 'en' : first);
+  const differences = compareSnapshots(old, current, tell);
   if (values.json) {
     surroundings.print(JSON.stringify(differences, undefined, 2));
   } else {
     const parts = [listNames([...old, ...current], 'country'), listNames(old, 'language')];
     const isPart = sides[0].views.length > old.length || sides[1].views.length > current.length;
-    if (isPart) surroundings.print(`Compared where both have it: ${parts.join(' in ')}.`);
-    printDifferences(differences, surroundings.print);
+    const [markets = '', languages = ''] = parts;
+    if (isPart) {
+      surroundings.print(tell.text('differences.part', { markets, languages }));
+    }
+    printDifferences(differences, { ...surroundings, tell });
   }
   return differences.length === 0 ? exitCodes.fine : exitCodes.found;
 };
+
+/** Snapshots may lie where there are no manifests: the words are those of this portal. */
+async function readTeller(directory: string, language: Locale): Promise<Teller> {
+  const read = async (locale: Locale) => {
+    const file = path.join(directory, locale, 'explanations.json');
+    return JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as object;
+  };
+  const explanations = layerTexts(await read('en'), await read(language));
+  return createTeller({ explanations }, language);
+}
 
 interface Side {
   readonly views: readonly View[];
@@ -154,8 +173,11 @@ function listNames(views: readonly View[], member: 'country' | 'language'): stri
 
 export function printDifferences(
   differences: readonly Difference[],
-  print: (line: string) => void,
+  { print, tell }: Pick<Surroundings, 'print'> & { readonly tell: Teller },
 ): void {
-  for (const { words, audiences } of differences) print(`${words} for ${audiences.join(', ')}`);
-  print(differences.length === 0 ? 'No difference.' : `${differences.length} differences.`);
+  for (const { words, audiences } of differences) {
+    print(tell.text('differences.for', { words, audiences: audiences.join(', ') }));
+  }
+  const { length } = differences;
+  print(length === 0 ? tell.text('differences.none') : tell.count('differences.count', length));
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, like, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '../database/open.ts';
+import { statement } from '../database/statement.ts';
 import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
 import type { Outcome } from './outcome.ts';
@@ -260,12 +261,11 @@ export async function finishRun(
     .set({ status: 'FINISHED', finishedAt: sql`now()` })
     .where(isHeld({ id, claim }));
   if (rowCount === 0) throw takenOver();
-  const { line, code, message, content } = importRejection;
-  const shown = sql<string>`left(${content}, ${shownCharacters})`;
-  return tx
-    .select({ line, code, message, content: shown })
-    .from(importRejection)
-    .where(eq(importRejection.importId, id))
-    .orderBy(line)
-    .limit(100);
+  return tx.query(firstRejections, [id]);
 }
+
+const firstRejections = statement(
+  { line: 'bigint', code: 'text', message: 'text', content: 'text' },
+  `SELECT line, code, message, left(content, ${shownCharacters}) AS content
+   FROM import_rejection WHERE import_id = $1 ORDER BY line LIMIT 100`,
+);

@@ -2,6 +2,7 @@ import { isObject } from '../../schemas/isObject.ts';
 import { foldForms } from './foldForms.ts';
 import { nounOf } from './nouns.ts';
 import type { View } from './snapshot.ts';
+import type { Teller } from './words.ts';
 
 /** One difference in words, with everybody whom it concerns. */
 export interface Difference {
@@ -17,10 +18,11 @@ interface Part {
   readonly at?: string;
 }
 
-/** How two snapshots differ. The same difference for several audiences is told once. */
+/** How two snapshots differ, in words. The same difference for several audiences is told once. */
 export function compareSnapshots(
   before: Iterable<View>,
   after: Iterable<View>,
+  tell: Teller,
 ): readonly Difference[] {
   const [old, current] = [byAudience(before), byAudience(after)];
   const found = new Map<string, Change & { audiences: Set<string> }>();
@@ -29,8 +31,7 @@ export function compareSnapshots(
   );
   for (const key of new Set([...old.keys(), ...current.keys()])) {
     const [one, other] = [old.get(key), current.get(key)];
-    const changes =
-      one && other ? compareViews(one, other) : [said(one ? 'no longer there' : 'new')];
+    const changes = one && other ? compareViews(one, other) : [said(one ? 'gone' : 'new')];
     // Of a market that is new everything is told, as against one that has nothing.
     if (!one && other && !oldCountries?.has(other.country)) {
       changes.push(...compareViews(nothing, other));
@@ -40,15 +41,16 @@ export function compareSnapshots(
     for (const change of changes) {
       const { audiences } = found.get(change.id) ?? { audiences: new Set() };
       audiences.add(key);
-      // Labels are words of a language: English ones stand for all.
+      // Labels are words of a language: those of the reader's stand for all.
       const known = found.get(change.id);
-      found.set(change.id, { ...(known && !key.endsWith('/en') ? known : change), audiences });
+      const isOwn = key.endsWith(`/${tell.language}`);
+      found.set(change.id, { ...(known && !isOwn ? known : change), audiences });
     }
   }
   const all = new Map([...old, ...current]);
-  return mergeEdits([...found.values()]).map(({ words, audiences }) => ({
-    words,
-    audiences: nameAudiences(audiences, all),
+  return mergeEdits([...found.values()]).map(({ say, others, audiences }) => ({
+    words: others > 0 ? tell.count('differences.places', others, { words: say(tell) }) : say(tell),
+    audiences: nameAudiences(audiences, all, tell),
   }));
 }
 
@@ -57,30 +59,30 @@ const nothing: Pick<View, 'parts'> = { parts: new Map() };
 /** One edit may show in many places and to many, such as a label that all tables take from its field. */
 function mergeEdits(
   changes: readonly (Change & { readonly audiences: ReadonlySet<string> })[],
-): { words: string; audiences: ReadonlySet<string> }[] {
-  const groups = new Map<string, { words: string; others: number; audiences: Set<string> }>();
-  for (const { id, words, edit = id, audiences } of changes) {
+): { say: Change['say']; others: number; audiences: ReadonlySet<string> }[] {
+  const groups = new Map<string, { say: Change['say']; others: number; audiences: Set<string> }>();
+  for (const { id, say, edit = id, audiences } of changes) {
     const known = groups.get(edit);
     const all = new Set([...(known?.audiences ?? []), ...audiences]);
     const others = known ? known.others + 1 : 0;
-    groups.set(edit, { words: known?.words ?? words, others, audiences: all });
+    groups.set(edit, { say: known?.say ?? say, others, audiences: all });
   }
-  return [...groups.values()].map(({ words, others, audiences }) => {
-    const more = others === 1 ? ', and in 1 more place' : `, and in ${others} more places`;
-    return { words: others > 0 ? `${words}${more}` : words, audiences };
-  });
+  return [...groups.values()];
 }
 
-/** A difference in words; its id is the same in all languages. */
+/** A difference, which is the same by its id and edit whatever language it is told in. */
 interface Change {
   readonly id: string;
-  readonly words: string;
+  readonly say: (tell: Teller) => string;
   /** What was written otherwise, wherever it shows. */
   readonly edit?: string;
 }
 
-function said(words: string): Change {
-  return { id: words, words };
+function said(what: string, screen = ''): Change {
+  return {
+    id: `${what} ${screen}`,
+    say: (tell) => tell.text(`differences.${what}`, { screen }),
+  };
 }
 
 function byAudience(views: Iterable<View>): Map<string, View> {
@@ -96,8 +98,8 @@ function compareViews(before: Pick<View, 'parts'>, after: Pick<View, 'parts'>): 
     const [one, other] = [before, after].map(
       ({ parts }) => parts.get(name) ?? (name === place ? none : undefined),
     );
-    if (one === undefined) return [said(`screen ${place} appears`)];
-    if (other === undefined) return [said(`screen ${place} vanishes`)];
+    if (one === undefined) return [said('appears', place)];
+    if (other === undefined) return [said('vanishes', place)];
     const at = { place, noun: nounOf(name) ?? '', member: name };
     return compareValues(foldForms(one), foldForms(other), at);
   });
@@ -133,16 +135,21 @@ function compareValues(before: Json, after: Json, at: Place): Change[] {
       }),
     );
   }
-  const what = `${at.member} in ${at.place}`;
   const long = compareLong(before, after);
-  const words = long ?? `${show(before)} → ${show(after)}`;
+  const change = long?.id ?? `${textOf(before)} → ${textOf(after)}`;
   const isText = typeof before === 'string' && typeof after === 'string';
   // The same text, or list, that becomes the same; of anything else it has to be the same place of a file.
   const edit =
     isText || long
-      ? `${at.member.split('.').at(-1)}: ${words}`
-      : at.origin && `${at.origin} ${at.member}: ${words}`;
-  return [{ id: what, words: `${what}: ${words}`, ...(edit && { edit }) }];
+      ? `${at.member.split('.').at(-1)}: ${change}`
+      : at.origin && `${at.origin} ${at.member}: ${change}`;
+  const say = (tell: Teller) =>
+    tell.text('differences.value', {
+      member: at.member,
+      place: at.place,
+      change: long?.say(tell) ?? `${show(before, tell)} → ${show(after, tell)}`,
+    });
+  return [{ id: `${at.member} in ${at.place}`, say, ...(edit && { edit }) }];
 }
 
 /** Where a part is written is no difference: any line above it moves it. */
@@ -151,7 +158,7 @@ function textOf(value: Json): string | undefined {
 }
 
 /** What lists differ in that are too long to be shown side by side. */
-function compareLong(before: Json, after: Json): string | undefined {
+function compareLong(before: Json, after: Json): Change | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
   const [old, current] = [before, after].map((list) => list.map((one) => textOf(one) ?? ''));
   if (!old || !current || Math.max(old.join().length, current.join().length) < maxShown) {
@@ -159,19 +166,27 @@ function compareLong(before: Json, after: Json): string | undefined {
   }
   const gone = old.filter((one) => !current.includes(one));
   const added = current.filter((one) => !old.includes(one));
-  const said = [
-    ...(gone.length > 0 ? [`without ${listFew(gone)}`] : []),
-    ...(added.length > 0 ? [`with ${listFew(added)}`] : []),
-  ];
-  if (said.length > 0) return said.join(', ');
-  const at = current.findIndex((one, index) => one !== old[index]);
-  return `another order from ${current[at] ?? 'its end'} on`;
+  if (gone.length + added.length > 0) {
+    const tellFew = (tell: Teller, what: string, list: readonly string[]) =>
+      list.length > 0 ? [tell.text(`differences.${what}`, { values: listFew(list, tell) })] : [];
+    return {
+      id: JSON.stringify({ gone, added }),
+      say: (tell) =>
+        [...tellFew(tell, 'without', gone), ...tellFew(tell, 'with', added)].join(', '),
+    };
+  }
+  const from = current[current.findIndex((one, index) => one !== old[index])];
+  return {
+    id: JSON.stringify({ from }),
+    say: (tell) =>
+      tell.text('differences.reordered', { value: from ?? tell.text('differences.end') }),
+  };
 }
 
-function listFew(values: readonly string[]): string {
-  const few = values.slice(0, maxListed).map((one) => shorten(one));
-  const more = values.length > maxListed ? ` and ${values.length - maxListed} more` : '';
-  return `${few.join(', ')}${more}`;
+function listFew(all: readonly string[], tell: Teller): string {
+  const values = all.slice(0, maxListed).map(shorten).join(', ');
+  const count = String(all.length - maxListed);
+  return all.length > maxListed ? tell.text('differences.more', { values, count }) : values;
 }
 
 /** Whether a member is only the name of a file of the snapshot. */
@@ -183,19 +198,24 @@ function compareLists(before: readonly Part[], after: readonly Part[], at: Place
   const [old, current] = [byId(before), byId(after)];
   const noun = at.noun || at.member;
   const changes: Change[] = [];
-  const tell = (id: string, part: Part, what: string) =>
+  const add = (id: string, part: Part, what: 'shown' | 'hidden') =>
     changes.push({
       id: `${noun} ${id} ${what} in ${at.place}`,
-      words: `${noun} ${nameOf(id, part)} ${what} in ${at.place}`,
+      say: (tell) => {
+        // A list that is of nothing known is called as the file calls it.
+        const kind = at.noun ? tell.noun(at.noun) : at.member;
+        const thing = `${kind} ${nameOf(id, part)}`;
+        return tell.text(`differences.${what}`, { thing, place: at.place });
+      },
       ...((part.at ?? at.origin) && { edit: `${part.at ?? at.origin} ${noun} ${id} ${what}` }),
     });
   for (const [id, part] of old) {
-    if (!current.has(id)) tell(id, part, 'hidden');
+    if (!current.has(id)) add(id, part, 'hidden');
   }
   for (const [id, part] of current) {
     const known = old.get(id);
     if (!known) {
-      tell(id, part, 'shown');
+      add(id, part, 'shown');
       continue;
     }
     const place = `${at.place} › ${id}`;
@@ -208,9 +228,10 @@ function compareLists(before: readonly Part[], after: readonly Part[], at: Place
   if (was.join() !== is.join()) {
     // Who sees fewer of them sees the same move.
     const order = `order of ${at.member}`;
+    const { member, place } = at;
     changes.push({
-      id: `${order} in ${at.place}`,
-      words: `${order} in ${at.place}: ${is.join(', ')}`,
+      id: `${order} in ${place}`,
+      say: (tell) => tell.text('differences.order', { member, place, values: is.join(', ') }),
       ...(at.origin && { edit: `${at.origin} ${order}` }),
     });
   }
@@ -241,8 +262,8 @@ function isPart(value: Json): boolean {
   return isObject(value) && ('id' in value || 'name' in value);
 }
 
-function show(value: Json): string {
-  if (value === undefined) return 'nothing';
+function show(value: Json, tell: Teller): string {
+  if (value === undefined) return tell.text('differences.nothing');
   return shorten(typeof value === 'string' ? `«${value}»` : (textOf(value) ?? ''));
 }
 
@@ -254,7 +275,12 @@ function shorten(text: string): string {
 }
 
 /** Audiences as short as can be: whole countries, and languages only where they matter. */
-function nameAudiences(keys: ReadonlySet<string>, all: ReadonlyMap<string, View>): string[] {
+function nameAudiences(
+  keys: ReadonlySet<string>,
+  all: ReadonlyMap<string, View>,
+  tell: Teller,
+): string[] {
+  const say = (role: string) => tell.text(`differences.${role}`);
   const languagesOf = (audience: string, from: Iterable<string>) =>
     [...from].filter((key) => key.startsWith(`${audience}/`)).map((key) => key.split('/')[2]);
   const audiences = [...new Set([...keys].map((key) => key.split('/').slice(0, 2).join('/')))];
@@ -262,7 +288,8 @@ function nameAudiences(keys: ReadonlySet<string>, all: ReadonlyMap<string, View>
     const [country = '', role = ''] = audience.split('/');
     const [own, every] = [languagesOf(audience, keys), languagesOf(audience, all.keys())];
     const suffix = own.length < every.length ? ` (${own.join(', ')})` : '';
-    return { country, label: `${role}${suffix}`, isWhole: suffix === '' };
+    const isWhole = suffix === '';
+    return { country, role, label: `${role === 'visitor' ? say(role) : role}${suffix}`, isWhole };
   });
   const countries = [...new Set(names.map(({ country }) => country))];
   return countries.flatMap((country) => {
@@ -273,11 +300,12 @@ function nameAudiences(keys: ReadonlySet<string>, all: ReadonlyMap<string, View>
         .map((key) => key.split('/')[1]),
     );
     const isEverybody = own.length === roles.size && own.every(({ isWhole }) => isWhole);
-    if (isEverybody) return [`${country} / everybody`];
+    if (isEverybody) return [`${country} / ${say('everybody')}`];
     const others = [...roles].filter((role) => role !== 'visitor');
     const isEverybodySignedIn =
-      own.length === others.length && own.every(({ label }) => others.includes(label));
-    if (isEverybodySignedIn) return [`${country} / everybody signed in`];
+      own.length === others.length &&
+      own.every(({ role, isWhole }) => isWhole && others.includes(role));
+    if (isEverybodySignedIn) return [`${country} / ${say('signedIn')}`];
     return own.map(({ label }) => `${country} / ${label}`);
   });
 }

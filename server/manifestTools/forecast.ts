@@ -1,15 +1,13 @@
 import type { AccessSubject } from '../../schemas/accessRule.ts';
-import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { LoadedFiles } from '../manifests/read/load.ts';
-import { wordsIn } from '../manifests/read/texts.ts';
 import type { ManifestSet, MarketManifests } from '../manifests/session/manifestSet.ts';
 import { type Audience, listAudiences } from './audiences.ts';
 import { compareSnapshots, type Difference } from './compare.ts';
 import { listVerdicts } from './explain.ts';
 import { toReasons } from './reasons.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { createTeller, type Teller } from './words.ts';
+import type { Teller } from './words.ts';
 
 interface Change {
   readonly loaded: LoadedFiles;
@@ -21,13 +19,14 @@ interface Change {
 /** What would be different for each audience of a market: what a comparison would say afterwards. */
 export function forecastDifferences(
   { loaded, before, after, country }: Change,
-  languages: readonly Locale[] = ['en'],
+  tell: Teller,
 ): readonly Difference[] {
   const audiences: readonly Audience[] = listAudiences().filter((one) => one.country === country);
-  const choice = { audiences, languages };
+  const choice = { audiences, languages: [tell.language] };
   return compareSnapshots(
     takeSnapshot(before, loaded, choice),
     takeSnapshot(after, loaded, choice),
+    tell,
   );
 }
 
@@ -41,11 +40,9 @@ export interface Accounts {
 export function forecastAccounts(
   { before, after, country }: Change,
   everybody: readonly Accounts[],
+  tell: Teller,
 ): string[] {
   const found = new Map<string, Outcome>();
-  // Lines are cut short: names as files have them take least.
-  const { explanations = {} } = wordsIn(before.texts, 'en');
-  const tell = createTeller({ explanations });
   for (const { subject, accounts } of everybody) {
     const was = outcomesOf(before.markets[country], subject, tell);
     const is = outcomesOf(after.markets[country], subject, tell);
@@ -56,7 +53,7 @@ export function forecastAccounts(
         nothing: new Map(),
         hasChanged: false,
       };
-      const { state, why } = is.get(address) ?? { state: 'hidden', why: 'its module is off' };
+      const { state, why } = is.get(address) ?? { state: 'hidden', why: tell.text('forecast.off') };
       if (state !== (was.get(address)?.state ?? 'hidden')) known.hasChanged = true;
       if (state === 'hidden') addNothing(known, why, subject, accounts);
       else known[state] += accounts;
@@ -65,7 +62,7 @@ export function forecastAccounts(
   }
   return [...found]
     .filter(([, { hasChanged }]) => hasChanged)
-    .map(([address, outcome]) => `${address}: ${describe(outcome)}`);
+    .map(([address, outcome]) => `${address}: ${describe(outcome, tell)}`);
 }
 
 interface Outcome {
@@ -82,7 +79,7 @@ function outcomesOf(manifests: MarketManifests, subject: AccessSubject, tell: Te
     .map(({ thing, verdict: { state, grounds } }) => {
       const reasons = [...new Set(toReasons(grounds).map(tell.reason))];
       return [
-        `${thing.noun} ${thing.address}`,
+        `${tell.noun(thing.noun)} ${thing.address}`,
         { state, why: reasons.map(shorten).join('; ') },
       ] as const;
     });
@@ -97,20 +94,15 @@ function addNothing({ nothing }: Outcome, why: string, { roles }: AccessSubject,
   nothing.set(why, known);
 }
 
-function describe({ shown, locked, nothing }: Outcome): string {
+function describe({ shown, locked, nothing }: Outcome, tell: Teller): string {
   const parts = [
-    ...(shown > 0 ? [`for ${count(shown)} shown`] : []),
-    ...(locked > 0 ? [`for ${count(locked)} locked`] : []),
-    ...[...nothing].map(
-      ([why, { accounts, roles }]) =>
-        `for ${count(accounts)} (${[...roles].join(', ')}) nothing: ${why}`,
+    ...(shown > 0 ? [tell.count('forecast.shown', shown)] : []),
+    ...(locked > 0 ? [tell.count('forecast.locked', locked)] : []),
+    ...[...nothing].map(([why, { accounts, roles }]) =>
+      tell.count('forecast.nothing', accounts, { why, roles: [...roles].join(', ') }),
     ),
   ];
   return parts.join(', ');
-}
-
-function count(accounts: number): string {
-  return accounts === 1 ? '1 account' : `${accounts} accounts`;
 }
 
 function shorten(words: string): string {

@@ -16,6 +16,12 @@ export function nounOf(member: string): string | undefined {
   return nouns.get(member);
 }
 
+/** All of them. */
+export function listNouns(): ReadonlySet<string> {
+  nouns ??= readNouns();
+  return new Set(nouns.values());
+}
+
 let nouns: ReadonlyMap<string, string> | undefined;
 
 /** The nouns that stand beside the schemas of maps of parts, which become lists when they are compiled. */

@@ -1,3 +1,4 @@
+import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Owner } from './judge.ts';
 import { translatePlace } from './provenance.ts';
 import type { ToldReason } from './reasons.ts';
@@ -6,6 +7,7 @@ type Words = Readonly<Record<string, unknown>>;
 
 /** Says what `explain` finds in a language, for the command as for the page: by the texts `explanations:`. */
 export interface Teller {
+  readonly language: Locale;
   /** A reason with whose it is. */
   reason(reason: ToldReason): string;
   /** Where something is written: the layer in words. */
@@ -14,10 +16,13 @@ export interface Teller {
   noun(noun: string): string;
   /** Another text of `explanations:`, by its path. */
   text(path: string, values?: Readonly<Record<string, string>>): string;
+  /** The same with a number, in the plural that the language has for it. */
+  count(path: string, count: number, values?: Readonly<Record<string, string>>): string;
 }
 
-/** `words` are the texts of a language by namespace. */
-export function createTeller(words: Readonly<Record<string, object>>): Teller {
+/** `words` are the texts of the language by namespace. */
+export function createTeller(words: Readonly<Record<string, object>>, language: Locale): Teller {
+  const plurals = new Intl.PluralRules(language);
   const enums = (words['enums'] ?? {}) as Readonly<Record<string, Words>>;
 
   function text(path: string, values: Readonly<Record<string, string>> = {}): string {
@@ -29,6 +34,14 @@ export function createTeller(words: Readonly<Record<string, object>>): Teller {
       String(found ?? path),
     );
   }
+
+  const count = (path: string, many: number, values: Readonly<Record<string, string>> = {}) => {
+    const said = { ...values, count: String(many) };
+    const own = `${path}_${plurals.select(many)}`;
+    // A language without texts of its own takes English ones, which have fewer plurals.
+    const found = text(own, said);
+    return found === own ? text(`${path}_other`, said) : found;
+  };
 
   const noun = (own: string) =>
     text(`nouns.${own.replaceAll(/ (\w)/g, (_, one) => one.toUpperCase())}`);
@@ -53,5 +66,5 @@ export function createTeller(words: Readonly<Record<string, object>>): Teller {
   const place = (one: string) =>
     translatePlace(one, (layer, name) => text(`layers.${layer}`, { name }));
 
-  return { reason, place, noun, text };
+  return { language, reason, place, noun, text, count };
 }

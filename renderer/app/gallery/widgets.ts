@@ -35,6 +35,14 @@ export const widgetSchema: RJSFSchema = {
     switch: { type: 'boolean' },
     multiselect: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
     checkboxes: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
+    chips: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
+    'chips with details': {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name: { ...text, enum: choices }, heading: text },
+      },
+    },
     levels: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
     tags: { type: 'array', items: text },
     file: { ...text, upload } as RJSFSchema,
@@ -48,17 +56,22 @@ export const widgetSchema: RJSFSchema = {
   },
 };
 
-/** Two days of a section that has a period. */
+/** Two days of a section that has a period, and a folded one. */
 export const periodSchema: RJSFSchema = {
   type: 'object',
-  properties: { begin: { ...text, format: 'date' }, end: { ...text, format: 'date' } },
+  properties: {
+    begin: { ...text, format: 'date' },
+    end: { ...text, format: 'date' },
+    folded: { ...text, enum: choices, default: 'two' },
+  },
 };
 
 export const periodSurroundings: Partial<FormSurroundings> = {
   sections: [
     { id: 'days', title: 'days', fields: ['begin', 'end'], period: { begin: 'begin', end: 'end' } },
+    { id: 'folded', title: 'folded', fields: ['folded'], folded: true },
   ],
-  shown: ['begin', 'end'],
+  shown: ['begin', 'end', 'folded'],
   display: 'sections',
   step: 0,
 };
@@ -83,6 +96,13 @@ export const widgetUi: UiSchema = {
   switch: { 'ui:title': 'switch', ...named('switch') },
   multiselect: { 'ui:title': 'multiselect', ...named('multiselect') },
   checkboxes: { 'ui:title': 'checkboxes', ...named('checkboxes') },
+  chips: { 'ui:title': 'chips', 'ui:field': 'chips' },
+  'chips with details': {
+    'ui:title': 'chips with details',
+    'ui:field': 'chips',
+    'ui:options': { choice: 'name', noneIsAll: true },
+    items: { 'ui:title': '', name: named('hidden'), heading: { 'ui:title': 'heading' } },
+  },
   levels: {
     'ui:title': 'levels',
     ...named('checkboxes'),
@@ -104,6 +124,8 @@ export const widgetData = {
   select: 'two',
   multiselect: ['one', 'three'],
   levels: ['one'],
+  chips: ['three', 'one'],
+  'chips with details': [{ name: 'two', heading: 'a heading' }, { name: 'one' }],
   tags: ['a', 'b'],
   color: '#215db0',
   rating: 3,

@@ -18,6 +18,7 @@ import { theme } from '../../forms/theme.ts';
 import type { FormSurroundings } from '../../forms/wiring.ts';
 import { addRuleErrors, readServerErrors, translateErrors } from './formErrors.ts';
 import { readInitial } from './initialData.ts';
+import { SourceChips } from './SourceChips.tsx';
 import { SourceSelect } from './SourceSelect.tsx';
 import { buildUiSchema } from './uiSchema.ts';
 import { useHeldUploads } from './useHeldUploads.ts';
@@ -26,6 +27,7 @@ import { isValid, usePreview } from './usePreview.ts';
 
 const ThemedForm = withTheme<Data>({
   ...theme,
+  fields: { ...theme.fields, sourceChips: SourceChips },
   widgets: { ...theme.widgets, sourceSelect: SourceSelect },
 });
 
@@ -86,11 +88,12 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
 
   const sections = useMemo(
     () =>
-      form.sections.map(({ id, title, description, period }, at) => ({
+      form.sections.map(({ id, title, description, period, folded }, at) => ({
         id,
         title: text(title),
         description: description && text(description),
         period,
+        folded,
         fields: form.fields
           .filter((field) => field.section === id || (!field.section && at === 0))
           .map(({ name }) => name),

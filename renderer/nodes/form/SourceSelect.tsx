@@ -84,7 +84,7 @@ function readOptions({ options }: WidgetProps): Options {
   return options['from'] as unknown as Options;
 }
 
-function toChoices({ rows, value, label, note }: Options, data: unknown) {
+export function toChoices({ rows, value, label, note }: Options, data: unknown) {
   return readRows(data, rows).map((row) => ({
     value: readField(row, value),
     label: String(readField(row, label) ?? ''),

@@ -33,6 +33,7 @@ export function buildUiSchema(
 function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiSchema {
   const { text, t, resolve } = words;
   const { label, help, placeholder, readOnly, width, options, enumeration, fields } = field;
+  if (field.widget === 'chips') return buildChips(field, schema, words);
   const widget = options ? 'sourceSelect' : (field.widget ?? defaultWidget(schema));
   const values = schema.enum ?? schema.items?.enum;
   const names = enumeration && values?.map((value) => labelOf(enumeration, value, t));
@@ -58,6 +59,31 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
     ...(names && { 'ui:enumNames': names }),
     // Entries say their place themselves.
     ...(inner && (schema.items ? { items: { ...inner, 'ui:title': '' } } : inner)),
+  };
+}
+
+/** Entries of a list of objects are chosen by the first of their fields. */
+function buildChips(field: CompiledField, schema: JsonSchema, words: Words): UiSchema {
+  const { label, help, readOnly, noneIsAll, fields = [] } = field;
+  const [choice] = fields;
+  const { options, enumeration } = choice ?? field;
+  const values = (choice ? schema.items?.properties?.[choice.name] : schema.items)?.enum;
+  const names = enumeration && values?.map((value) => labelOf(enumeration, value, words.t));
+  const inner = buildUiSchema(fields, schema.items ?? {}, words);
+  return {
+    'ui:title': words.text(label),
+    'ui:field': options ? 'sourceChips' : 'chips',
+    'ui:options': {
+      ...(choice && { choice: choice.name }),
+      ...(options && { from: options }),
+      ...(noneIsAll && { noneIsAll }),
+    },
+    ...(help && { 'ui:help': words.text(help) }),
+    ...(readOnly && { 'ui:readonly': true }),
+    ...(names && { 'ui:enumNames': names }),
+    ...(choice && {
+      items: { ...inner, 'ui:title': '', [choice.name]: { 'ui:widget': 'hidden' } },
+    }),
   };
 }
 

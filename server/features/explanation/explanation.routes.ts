@@ -41,7 +41,8 @@ export function createExplanationHandlers({
       const { rights } = await database.read((tx) => need(tx, country, params.username));
       const { page, size, search = '', kind, state } = query;
       const sought = search.toLowerCase();
-      const tell = createTeller(manifests.words(localeOf(language)));
+      const locale = localeOf(language);
+      const tell = createTeller(manifests.words(locale), locale);
       const found = explainSubject(manifests.marketManifests(rights.country), rights)
         .map(({ menu, ...one }, id) => {
           const thing = menu === undefined ? one.thing : `${one.thing} (${tell.noun(menu)})`;

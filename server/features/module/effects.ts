@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
+import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { ModuleEffect } from '../../../schemas/entities/moduleSwitch.ts';
 import type { CountedRights } from '../../identity/accountRights.repository.ts';
 import { refuseOperation } from '../../manifests/session/access.ts';
@@ -21,8 +22,10 @@ export function listEffects(
   before: MarketManifests,
   after: MarketManifests,
   everybody: readonly CountedRights[],
+  locale: Locale,
 ): { readonly effects: readonly Effect[]; readonly accounts: number } {
-  const [was, is] = [before, after].map(listParts) as [Parts, Parts];
+  const listOf = (manifests: MarketManifests) => listParts(manifests, locale);
+  const [was, is] = [before, after].map(listOf) as [Parts, Parts];
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
     (id) => was.has(id) !== is.has(id),
   );
@@ -55,7 +58,7 @@ interface Part {
 }
 type Parts = ReadonlyMap<string, Part>;
 
-function listParts(manifests: MarketManifests): Parts {
+function listParts(manifests: MarketManifests, locale: Locale): Parts {
   const parts = new Map<string, Part>();
   for (const thing of listInventory(manifests)) {
     const part = readPart(manifests, thing);
@@ -67,7 +70,8 @@ function listParts(manifests: MarketManifests): Parts {
     const operation = id as OperationId;
     parts.set(`OPERATION ${id}`, {
       kind: 'OPERATION',
-      label: summary,
+      // What an operation does is described in English alone; its id is the same everywhere.
+      label: locale === 'en' ? summary : id,
       address,
       what: { operation },
     });

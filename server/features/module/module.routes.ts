@@ -33,7 +33,8 @@ export function createModuleHandlers(deps: {
   const forecast = (module: string, session: Session) =>
     database.read(async (tx) => {
       const reading = await service.read(tx, session.user.country);
-      return service.forecast(tx, reading, module, namerFor(session));
+      const locale = localeOf(session.user.language);
+      return service.forecast(tx, reading, module, { locale, nameOf: namerFor(session) });
     });
 
   return {

@@ -1,4 +1,5 @@
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
+import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type {
   ModuleChange,
@@ -98,7 +99,7 @@ export function createModuleService({
       tx: Transaction,
       reading: Reading,
       module: string,
-      nameOf: (title: string) => string,
+      { locale, nameOf }: { readonly locale: Locale; readonly nameOf: (title: string) => string },
     ) {
       need(reading, module);
       const state = stateOf(reading, module, nameOf);
@@ -108,7 +109,7 @@ export function createModuleService({
         nameOf(reading.base.parsed.modules.get(id)?.title ?? id),
       );
       const everybody = await countRights(tx, reading.country);
-      const { effects, accounts } = listEffects(reading.now, next.manifests, everybody);
+      const { effects, accounts } = listEffects(reading.now, next.manifests, everybody, locale);
       const countOf = (...kinds: string[]) =>
         effects.filter(({ kind }) => kinds.includes(kind)).length;
       const counts = {

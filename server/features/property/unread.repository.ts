@@ -1,5 +1,6 @@
 import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import { isoInstant, epochMilliseconds as ms } from '../../database/epoch.ts';
+import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { type RowOf, statement } from '../../database/statement.ts';
 import { isExplained } from '../../metering/store/questions.repository.ts';
@@ -68,12 +69,14 @@ const unread = statement(
  * A page of the properties with silent devices or new gaps, as far as the account may see their
  * readings; what support has explained is no matter any more.
  */
-export function listUnread(
+export async function listUnread(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
   now: Date,
   { page, size }: OperationRequest<'property.unread'>['query'],
 ): Promise<UnreadRow[]> {
+  // Else all properties are looked through once more for each that is silent.
+  await expectThousands(tx);
   return tx.query(unread, [accountId, anyFeature, now, size, page * size]);
 }
 
@@ -85,6 +88,7 @@ const silentCount = statement(
 
 /** How many devices are silent, and when the last of them was heard of. */
 export async function countSilent(tx: Transaction, { accountId, anyFeature }: Scope, now: Date) {
+  await expectThousands(tx);
   const [found] = await tx.query(silentCount, [accountId, anyFeature, now]);
   return found;
 }

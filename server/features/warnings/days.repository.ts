@@ -2,7 +2,7 @@ import { urgencySchema } from '../../../schemas/entities/warning.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
-import { known, seen, seenDays } from './warnings.repository.ts';
+import { expectAll, known, seen, seenDays } from './warnings.repository.ts';
 
 /** `$3` and `$4` are the first and last day. */
 const warningDays = statement(
@@ -26,11 +26,12 @@ const warningDays = statement(
 );
 
 /** How many warnings went on for some of each local day, of the days that had any. */
-export function listWarningDays(
+export async function listWarningDays(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
   { property, begin, end }: { property: number | undefined; begin: string; end: string },
 ) {
+  await expectAll(tx, { property });
   const parameters: unknown[] = [accountId, anyFeature, begin, end];
   const own = property === undefined ? '' : `WHERE property.id = $${parameters.push(property)}`;
   return tx.query(warningDays(own), parameters);

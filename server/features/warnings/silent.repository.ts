@@ -8,6 +8,7 @@ import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { unreadDays, unreadParts } from '../property/unread.repository.ts';
+import { expectAll } from './warnings.repository.ts';
 
 /** From where on a device that isn't read is a warning, or critical; told in docs/warnings.md. */
 const criticalDays = 14;
@@ -87,12 +88,13 @@ const sortColumns = {
 } as const satisfies Record<SortField<'warning.silent'>, string>;
 
 /** Devices that are silent or left gaps, the worst first. */
-export function listSilent(
+export async function listSilent(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
   now: Date,
   { property, page, size, search, filter, sort }: OperationRequest<'warning.silent'>['query'],
 ) {
+  await expectAll(tx, { property });
   const parameters: unknown[] = [accountId, anyFeature, now, size, page * size];
   const own = property === undefined ? '' : `AND asked.property_id = $${parameters.push(property)}`;
   const text = `$${parameters.push(containing(search))}`;

@@ -2,6 +2,7 @@ import type { OperationRequest, SortField } from '../../../schemas/api/operation
 import { warnedPropertyFilters } from '../../../schemas/api/warnings.ts';
 import { urgencySchema } from '../../../schemas/entities/warning.ts';
 import { isoInstant } from '../../database/epoch.ts';
+import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
@@ -67,10 +68,12 @@ const list = pagedList(
   },
 );
 
-export function listWarned(
+export async function listWarned(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
   query: OperationRequest<'warning.properties'>['query'],
 ) {
+  // Else all warnings are grouped once more for each property.
+  await expectThousands(tx);
   return list(tx, [accountId, anyFeature], query);
 }

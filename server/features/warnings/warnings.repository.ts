@@ -11,6 +11,7 @@ import {
   warningStatusSchema,
 } from '../../../schemas/entities/warning.ts';
 import { isoInstant } from '../../database/epoch.ts';
+import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
@@ -141,6 +142,11 @@ const sortColumns = {
 type Query = OperationRequest<'warning.list'>['query'];
 type Narrowing = Pick<Query, 'property' | 'day' | 'search' | 'filter'>;
 
+/** Of all properties; of one, an index leads to the few rows there are. */
+export async function expectAll(tx: Transaction, { property }: { property?: number | undefined }) {
+  if (property === undefined) await expectThousands(tx);
+}
+
 /**
  * SQL for the first and last local day of a warning as an account sees it: what began before the
  * access, or the tenant, begins with that.
@@ -179,12 +185,13 @@ const warningPage = statement(
      ) SELECT ${columns}, total FROM page ${beside} ${order}`,
 );
 
-export function listWarnings(
+export async function listWarnings(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
   now: Date,
   query: Query,
 ): Promise<(WarningRow & { total: number })[]> {
+  await expectAll(tx, query);
   const { size, page } = query;
   const parameters: unknown[] = [accountId, anyFeature, now, size, page * size];
   const [ofProperty, narrowing] = matches(query, parameters);
@@ -207,6 +214,7 @@ export async function countWarnings(
   now: Date,
   narrowing: Narrowing,
 ): Promise<number> {
+  await expectAll(tx, narrowing);
   const parameters: unknown[] = [accountId, anyFeature, now];
   const [found] = await tx.query(warningCount(...matches(narrowing, parameters)), parameters);
   return found?.total ?? 0;
@@ -220,17 +228,18 @@ const statusCounts = statement(
 );
 
 /** How many there are of each status that any has. */
-export function countStatuses(
+export async function countStatuses(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
   now: Date,
   narrowing: Narrowing,
 ) {
+  await expectAll(tx, narrowing);
   const parameters: unknown[] = [accountId, anyFeature, now];
   return tx.query(statusCounts(...matches(narrowing, parameters)), parameters);
 }
 
-/** Asked for often, and few go on: their devices are looked for one by one. */
+/** Asked for often, and few go on. */
 const ongoing = (figures: string) => `${known('', 'NOT MATERIALIZED')}, active AS MATERIALIZED (
      SELECT * FROM warning WHERE state = 'ACTIVE'
    ) SELECT ${figures}
@@ -246,6 +255,7 @@ export async function countActive(
   { accountId, anyFeature }: Scope,
   now: Date,
 ): Promise<{ active: number; critical: number }> {
+  await expectThousands(tx);
   const [found] = await tx.query(activeCount, [accountId, anyFeature, now]);
   return found ?? { active: 0, critical: 0 };
 }
@@ -269,6 +279,7 @@ const pressing = statement(
 
 /** Of the active warnings that aren't snoozed, the critical ones, and others that are new. */
 export async function countPressing(tx: Transaction, { accountId, anyFeature }: Scope, now: Date) {
+  await expectThousands(tx);
   const [found] = await tx.query(pressing, [accountId, anyFeature, now]);
   return found;
 }

@@ -36,6 +36,14 @@ export function checkForm(located: Located, name: FormSchemaName, faults: Fault[
   if (form.display === 'steps' && sections.length < 2) {
     report(['display'], 'expected at least two sections to step through');
   }
+  for (const [id, { folded }] of Object.entries(form.sections ?? {})) {
+    if (!folded || form.display !== 'steps') continue;
+    report(
+      ['sections', id, 'folded'],
+      'expected a form without steps, which show one section',
+      true,
+    );
+  }
   checkFields(readFormSchema(name), form.fields, ['fields'], report);
   const faulty = new Set(faults.map(({ path }) => path));
   // What a default is by itself has been told.
@@ -169,6 +177,7 @@ function checkField(
     report([...path, 'only', at], message);
   }
   checkGrouped(schema, field, path, report);
+  checkChips(schema, field, path, report);
   if (field.ahead && schema['format'] !== 'date') {
     report([...path, 'ahead'], 'expected a field that takes a day', true);
   }
@@ -207,6 +216,26 @@ function checkGrouped(
   } else {
     checkLevels(levels, [...new Set(Object.values(groups.groupOf))], [...path, 'levels'], report);
   }
+}
+
+/** Of a list of objects, the first of their fields is what is chosen. */
+function checkChips(
+  schema: JsonSchema,
+  { widget, noneIsAll, fields = {} }: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (widget !== 'chips') {
+    const message = `expected "widget": "chips" beside it, found ${describeValue(widget)}`;
+    if (noneIsAll) report([...path, 'noneIsAll'], message, true);
+    return;
+  }
+  const [first, ...others] = Object.keys(fields);
+  if (first === undefined || (fields[first]?.options ?? schema.items?.properties?.[first]?.enum)) {
+    return;
+  }
+  const message = `expected its first field to have choices, found "${first}"${suggest(first, others)}`;
+  report([...path, 'widget'], message);
 }
 
 function checkLevels(

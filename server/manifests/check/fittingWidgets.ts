@@ -20,8 +20,9 @@ const byType: Readonly<Record<string, readonly WidgetName[]>> = {
 export function fittingWidgets(schema: JsonSchema, hasOptions: boolean): readonly WidgetName[] {
   if ((schema.items ?? schema).upload) return ['file'];
   if (schema.type === 'array') {
-    if (schema.items?.enum) return ['multiselect', 'checkboxes', 'hidden'];
+    if (schema.items?.enum) return ['multiselect', 'checkboxes', 'chips', 'hidden'];
     if (hasOptions) return ['multiselect', 'hidden'];
+    if (schema.items?.properties) return ['hidden', 'chips'];
     return schema.items?.type === 'string' ? ['tags', 'hidden'] : ['hidden'];
   }
   if (isDateRange(schema)) return ['daterange'];

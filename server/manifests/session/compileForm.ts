@@ -116,7 +116,7 @@ function describeField(
   nested: CompiledField[] | undefined,
 ): CompiledField {
   const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
-  const { visibleWhen, rules, initial, among, autocomplete, ahead, closed } = field;
+  const { visibleWhen, rules, initial, among, autocomplete, ahead, closed, noneIsAll } = field;
   const requiredWhen = field.required ? visibleWhen : field.requiredWhen;
   const values = schema.enum ?? schema.items?.enum;
   const enumeration = field.enumeration ?? (values && findEnumeration(values));
@@ -135,6 +135,7 @@ function describeField(
     decimals,
     ahead,
     closed,
+    noneIsAll,
     options,
     visibleWhen,
     requiredWhen,

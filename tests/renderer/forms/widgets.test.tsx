@@ -207,6 +207,57 @@ describe('widgets', () => {
     expect(screen.getByRole('checkbox', { name: 'one' })).toBeDefined();
   });
 
+  it('chips in an order, ticked by click and Space, moved by Alt and an arrow', async () => {
+    const becomes = await field(several, undefined, ['three', 'one'], 'chips');
+    await screen.findAllByRole('listitem');
+    const names = () => screen.getAllByRole('listitem').map((chip) => chip.textContent);
+    expect(names()).toEqual(['three', 'one', 'two']);
+    const chip = (name: string, pressed: boolean) => screen.getByRole('button', { name, pressed });
+    await user.click(chip('two', false));
+    await becomes(['three', 'one', 'two']);
+    // What isn't ticked any more stays where it is.
+    await user.click(chip('one', true));
+    await becomes(['three', 'two']);
+    expect(names()).toEqual(['three', 'one', 'two']);
+    chip('one', false).focus();
+    await user.keyboard('[Space]');
+    await becomes(['three', 'one', 'two']);
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    await becomes(['three', 'two', 'one']);
+    expect(document.activeElement).toBe(chip('one', true));
+    expect(screen.getByRole('status').textContent).toBe('one: 3 of 3');
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}{ArrowUp}');
+    await becomes(['three', 'two', 'one']);
+  });
+
+  it('chips of objects, where none stands for all, with details that come back', async () => {
+    const entry: RJSFSchema = { type: 'object', properties: { name: choices, heading: text } };
+    const options = { choice: 'name', noneIsAll: true };
+    const list: RJSFSchema = { type: 'array', items: entry };
+    const becomes = await field(list, undefined, undefined, 'chips', options);
+    await screen.findAllByRole('listitem');
+    const ticked = () => screen.getAllByRole('button', { pressed: true });
+    expect(ticked()).toHaveLength(3);
+    const chip = (name: RegExp) => screen.getByRole('button', { name });
+    await user.click(chip(/^two$/));
+    await becomes([{ name: 'one' }, { name: 'three' }]);
+    await user.click(screen.getByRole('button', { name: 'Details of three' }));
+    const details = within(screen.getByRole('group', { name: 'three' }));
+    await user.type(details.getByRole('textbox', { name: 'heading' }), 'III');
+    await becomes([{ name: 'one' }, { name: 'three', heading: 'III' }]);
+    expect(chip(/^threeIII$/)).toBeTruthy();
+    await user.click(chip(/^threeIII$/));
+    await becomes([{ name: 'one' }]);
+    // The last one stays: without any, all would be chosen.
+    await user.click(chip(/^one$/));
+    expect(ticked()).toHaveLength(1);
+    await user.click(chip(/^three$/));
+    await becomes([{ name: 'one' }, { name: 'three', heading: 'III' }]);
+    await user.click(chip(/^threeIII$/));
+    await user.click(chip(/^two$/));
+    await becomes([{ name: 'one' }, { name: 'two' }]);
+  });
+
   it('tags by Enter, comma and paste, each once', async () => {
     const becomes = await field({ type: 'array', items: text }, 'tags');
     await user.type(input(), 'a{Enter}b,a{Enter}');

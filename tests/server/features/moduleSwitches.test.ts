@@ -113,6 +113,26 @@ it('says before what then happens, and a module that is off is closed as one tha
   expect(other).toMatchObject({ state: 'ON', source: 'FILE' });
 });
 
+it('says it in the language of the account, operations by what they are called everywhere', async () => {
+  const names = async () => {
+    const { content } = (await call('module.effects', { params: { module: 'reports' } })).body;
+    const effects = content as { kind: string; address: string; name: string }[];
+    return ['ROUTE /reports/list', 'OPERATION GET /api/report'].map(
+      (what) => effects.find(({ kind, address }) => `${kind} ${address}` === what)?.name,
+    );
+  };
+  expect(await names()).toEqual(['Lista raportów', 'report.list']);
+  const speak = (language: string) =>
+    portal.database.pool.query('UPDATE account SET language = $1 WHERE id = $2', [
+      language,
+      support.id,
+    ]);
+  await speak('en');
+  const { summary } = operations['report.list'];
+  expect(await names()).toEqual(['Report list', summary]);
+  await speak('pl');
+});
+
 it('keeps who did what and why, rolls back, and a reason is needed for each', async () => {
   expect((await turn('reports', 'OFF', { reason: '  ' })).body.status).toBe('VALIDATION_FAILED');
   await turn('reports', 'OFF', { reason: 'A fault' });

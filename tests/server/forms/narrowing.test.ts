@@ -119,6 +119,17 @@ describe('a form’s file', () => {
       ['fields.deviceType.grouped  expected a field whose choices have groups'],
     ],
     [
+      'is chips only where the first of its fields has choices, and only so has all by none',
+      {
+        columns: { label, widget: 'chips', fields: { maxWidth: { label }, name: { label } } },
+        errorTypes: { label, noneIsAll: true },
+      },
+      [
+        'fields.columns.widget  expected its first field to have choices, found "maxWidth"',
+        'fields.errorTypes.noneIsAll  expected "widget": "chips" beside it, found nothing',
+      ],
+    ],
+    [
       'lies ahead only where it is a day',
       { consumerName: { label, ahead: true } },
       ['fields.consumerName.ahead  expected a field that takes a day'],
@@ -285,6 +296,15 @@ describe('a form’s file', () => {
       'sections.when.period.end  expected a field of this section that takes a day, found "endDate"',
     ]);
     expect(saidOf('format', 'startDate')).toHaveLength(1);
+  });
+
+  it('folds sections that stand under each other, and no steps', () => {
+    const sections = { a: { title: 'contact:title', folded: true }, b: { title: 'contact:title' } };
+    const fields = { format: { label, section: 'a' }, dateFormat: { label, section: 'b' } };
+    expect(said(fields, { sections })).toEqual([]);
+    expect(said(fields, { sections, display: 'steps' })).toEqual([
+      'sections.a.folded  expected a form without steps, which show one section',
+    ]);
   });
 });
 
@@ -587,7 +607,7 @@ test.each<[string, Parameters<typeof fittingWidgets>, readonly string[]]>([
   [
     'choices',
     [{ type: 'array', items: { type: 'string', enum: ['A'] } }, false],
-    ['multiselect', 'checkboxes', 'hidden'],
+    ['multiselect', 'checkboxes', 'chips', 'hidden'],
   ],
   [
     'choices among options',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareSnapshots } from '../../../server/manifestTools/compare.ts';
 import { foldForms } from '../../../server/manifestTools/foldForms.ts';
 import type { View } from '../../../server/manifestTools/snapshot.ts';
+import { tellers } from './tellers.ts';
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,9 @@ const screen = (...children: object[]) => ({ 'screens/a.index': page(...children
 
 /** The words of each difference for one audience. */
 function tell(before: Parts, after: Parts): string[] {
-  return compareSnapshots([view(admin, before)], [view(admin, after)]).map(({ words }) => words);
+  return compareSnapshots([view(admin, before)], [view(admin, after)], tellers.en).map(
+    ({ words }) => words,
+  );
 }
 
 const longList = Array.from({ length: 20 }, (_one, at) => `Value ${at}`);
@@ -213,7 +216,7 @@ describe('one edit that shows in many places', () => {
       view(admin, labelled(text, both)),
       view('PL/portal_user/en', labelled(text, ['a'])),
     ];
-    expect(compareSnapshots(of('Old'), of('New'))).toEqual([
+    expect(compareSnapshots(of('Old'), of('New'), tellers.en)).toEqual([
       {
         words: 'text in a.index › a: «Old» → «New», and in 1 more place',
         audiences: ['PL / everybody'],
@@ -240,21 +243,25 @@ describe('one edit that shows in many places', () => {
   ])('is one where it stands in the same place of a file: %s', (_name, before, after, words) => {
     const shared = (columns: object) =>
       inScreens(tableOf('part.json:1', columns), tableOf('part.json:1', columns));
-    expect(compareSnapshots(shared(before), shared(after))).toEqual([
+    expect(compareSnapshots(shared(before), shared(after), tellers.en)).toEqual([
       { words: `${words}, and in 1 more place`, audiences: ['PL / everybody'] },
     ]);
     const own = (columns: object) => {
       const elsewhere = JSON.parse(JSON.stringify(columns).replaceAll('part', 'other'));
       return inScreens(tableOf('part.json:1', columns), tableOf('other.json:1', elsewhere));
     };
-    expect(compareSnapshots(own(before), own(after))).toHaveLength(2);
+    expect(compareSnapshots(own(before), own(after), tellers.en)).toHaveLength(2);
   });
 
   test('says nothing of lines that only moved', () => {
     const of = (at: string, more: object = {}) =>
       inScreens(tableOf(at, [{ id: 'x', at: `${at}0`, ...more }]), tableOf(at, []));
-    expect(compareSnapshots(of('part.json:1'), of('part.json:9'))).toEqual([]);
-    const changed = compareSnapshots(of('part.json:1'), of('part.json:9', { hidden: true }));
+    expect(compareSnapshots(of('part.json:1'), of('part.json:9'), tellers.en)).toEqual([]);
+    const changed = compareSnapshots(
+      of('part.json:1'),
+      of('part.json:9', { hidden: true }),
+      tellers.en,
+    );
     expect(changed.map(({ words }) => words)).toEqual([
       'hidden in a.index › t › x: nothing → true',
     ]);
@@ -295,7 +302,7 @@ describe('whom a difference concerns', () => {
     ],
   ])('%s', (_name, pattern, names) => {
     const [before = [], after = []] = of(audiences.filter((audience) => pattern.test(audience)));
-    expect(compareSnapshots(before, after)).toEqual([
+    expect(compareSnapshots(before, after, tellers.en)).toEqual([
       { words: 'wide in index: false → true', audiences: names },
     ]);
   });
@@ -303,7 +310,7 @@ describe('whom a difference concerns', () => {
   test('who has got manifests, and who has them no longer', () => {
     const before = [view('PL/visitor/en'), view('CZ/visitor/en')];
     const after = [view('PL/visitor/en'), view('DK/visitor/en')];
-    expect(compareSnapshots(before, after)).toEqual([
+    expect(compareSnapshots(before, after, tellers.en)).toEqual([
       { words: 'no longer there', audiences: ['CZ / everybody'] },
       { words: 'new', audiences: ['DK / everybody'] },
     ]);
@@ -325,10 +332,10 @@ describe('whom a difference concerns', () => {
       'operation account.get shown in operations',
     ];
     const tellNew = (...views: View[]) =>
-      compareSnapshots([polish], [polish, ...views]).map((one) => one.words);
+      compareSnapshots([polish], [polish, ...views], tellers.en).map((one) => one.words);
     expect(tellNew(danish)).toEqual(['new', ...words]);
     expect(tellNew(view('PL/portal_user/en', parts))).toEqual(['new']);
-    expect(compareSnapshots([polish, danish], [polish])).toHaveLength(1 + words.length);
+    expect(compareSnapshots([polish, danish], [polish], tellers.en)).toHaveLength(1 + words.length);
   });
 
   test.each([
@@ -344,6 +351,7 @@ describe('whom a difference concerns', () => {
       compareSnapshots(
         of((label) => [{ id: 'a', label }]),
         of(() => []),
+        tellers.en,
       ),
     ).toEqual([
       { words: 'column Cold water (a) hidden in a.index › t', audiences: ['PL / everybody'] },

@@ -11,6 +11,7 @@ import { compileIndex, listTiles } from '../../../server/manifests/session/compi
 import type { MarketManifests } from '../../../server/manifests/session/manifestSet.ts';
 import { listVerdicts } from '../../../server/manifestTools/explain.ts';
 import { type InventoryItem, listInventory } from '../../../server/manifestTools/inventory.ts';
+import { listNouns } from '../../../server/manifestTools/nouns.ts';
 import { createTeller } from '../../../server/manifestTools/words.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
@@ -196,7 +197,7 @@ describe('explain', () => {
         const same = own.filter((word) => !borrowed.has(word) && english.get(path)?.includes(word));
         expect([language, path, same]).toEqual([language, path, []]);
       }
-      const tell = createTeller({ explanations });
+      const tell = createTeller({ explanations }, language);
       for (const layer of ['override', 'part', 'market', 'module']) {
         const place = `manifests/some.json:3:14 (${layer} cz)`;
         expect(tell.place(place)).toMatch(/^manifests\/some\.json:3:14 \(\S+ cz\)$/);
@@ -210,8 +211,12 @@ describe('explain', () => {
       countries.flatMap((country) => listInventory(markets[country]).map(({ noun }) => noun)),
     );
     for (const language of ['en', 'pl', 'cs'] as const) {
-      const tell = createTeller({ explanations: set.texts[language]?.['explanations'] ?? {} });
-      for (const noun of [...nouns, 'licence']) expect(tell.noun(noun)).not.toMatch(/nouns\./);
+      const tell = createTeller(
+        { explanations: set.texts[language]?.['explanations'] ?? {} },
+        language,
+      );
+      for (const noun of [...nouns, ...listNouns(), 'licence'])
+        expect(tell.noun(noun)).not.toMatch(/nouns\./);
     }
   });
 

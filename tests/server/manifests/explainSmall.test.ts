@@ -35,7 +35,7 @@ async function ask(address: string, subject: AccessSubject, files: Files = {}) {
   if (!set) throw new Error('The small portal has faults.');
   const answer = explain({ set, loaded }, subject, address);
   if ('nearest' in answer) return answer.nearest;
-  const teller = createTeller({ explanations });
+  const teller = createTeller({ explanations }, 'en');
   const tell = (reason: ToldReason) =>
     `${teller.reason(reason)} @ ${reason.place?.replace(/:\d+:\d+ /, ' ')}`;
   return answer.found.map(({ thing, state, place, reasons, notes }) => ({

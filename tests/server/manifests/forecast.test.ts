@@ -14,6 +14,7 @@ import { buildSwitched } from '../../../server/manifestTools/switchModule.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 import { holder } from './subjects.ts';
+import { tellers } from './tellers.ts';
 
 const sources = await readSources(realDirectories);
 const loaded = parseSources(sources);
@@ -54,9 +55,9 @@ describe.each(countries)('the forecast of a switch in %s is what then happens', 
       );
       if (!switched.set || !real.set) return;
       const change = { loaded, before: set, after: switched.set, country };
-      const happened = compareSnapshots(before, viewsOf(real.set, files, country));
+      const happened = compareSnapshots(before, viewsOf(real.set, files, country), tellers.en);
       expect(happened.length).toBeGreaterThan(0);
-      expect(forecastDifferences(change)).toEqual(happened);
+      expect(forecastDifferences(change, tellers.en)).toEqual(happened);
     },
   );
 });
@@ -84,6 +85,12 @@ describe('explain --enable and --disable', () => {
     expect(on.output).toMatch(/tile .*\(consumption\) shown in dashboard\.index/);
     expect(on.output).toMatch(/tile .*\(reports\) shown in dashboard\.index/);
     expect(on.output).toContain('There is no database whose accounts could be asked.');
+    const czech = await run(...args, '--language', 'cs');
+    expect(czech.lines).toHaveLength(on.lines.length);
+    expect(czech.lines[0]).toBe('S "consumption": true, "reports": true v markets/cz.json:');
+    expect(czech.output).toContain('položka navigace Spotřeba (consumption) přibývá v index');
+    expect(czech.output).toContain('CZ / všichni přihlášení');
+    expect(czech.output).not.toMatch(/ (shown|hidden) in | appears | everybody|: nothing /);
     const off = await run('explain', '--country', 'PL', '--disable', 'dashboard');
     expect(off.code).toBe(2);
     expect(off.output).toMatch(

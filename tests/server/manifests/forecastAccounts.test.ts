@@ -42,6 +42,19 @@ test('a forecast counts them, and explain takes a user as they are', {
     expect(output).toMatch(
       /tile reports: for 3 accounts shown, for 2 accounts locked, for 1 account \(portal_domea\) nothing: .*module reports: it is closed to portal_domea/,
     );
+    const polish = await run(
+      'explain',
+      '--country',
+      'DK',
+      '--enable',
+      'reports',
+      '--language',
+      'pl',
+    );
+    expect(polish.output).toContain('Z 6 kont w DK:');
+    expect(polish.output).toMatch(
+      /kafelek reports: dla 3 kont widoczne, dla 2 kont zablokowane, dla 1 konta \(portal_domea\) nic: .*moduł reports: zamknięte dla: portal_domea/,
+    );
     const user = await run('explain', '--user', 'domea.dk', 'tile contact', '/contact-form');
     expect(user.code).toBe(64);
     const route = await run('explain', '--user', 'ADMIN0.dk', '/contact-form');

@@ -8,6 +8,7 @@ import { lint } from '../../../server/manifestTools/lint.ts';
 import type { View } from '../../../server/manifestTools/snapshot.ts';
 import { writeSmall } from './small.ts';
 import { holder } from './subjects.ts';
+import { tellers } from './tellers.ts';
 
 const place = 'manifests/modules/consumption/presets/flats.json';
 const flats = {
@@ -238,6 +239,6 @@ test('who isn’t of its rule, or has not its module’s licence, gets no preset
 test('beside a snapshot of before there were presets, those that came are named as presets', () => {
   const view = (parts: View['parts']) => ({ country: 'PL', role: 'a', language: 'en', parts });
   const now = view(new Map([['presets', [{ id: 'reports.flats' }]]]));
-  const words = compareSnapshots([view(new Map())], [now]).map((one) => one.words);
+  const words = compareSnapshots([view(new Map())], [now], tellers.en).map((one) => one.words);
   expect(words).toEqual(['preset reports.flats shown in presets']);
 });

@@ -149,7 +149,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
     );
     expect(shorter.lines).toEqual([
       'maxLength in contact.index › message › message: 3000 → 99 for CZ / everybody signed in, DK / everybody signed in, PL / everybody signed in',
-      '1 differences.',
+      '1 difference.',
     ]);
     const fewer = await edit((form) => {
       const { additionalEmailAddress: _gone, ...fields } = form.fields;
@@ -191,7 +191,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
       'Compared where both have it: CZ in cs.',
       'No difference.',
     ]);
-    expect((await run('diff', manifests, manifests, ...czech)).output).toBe('No difference.');
+    expect((await run('diff', manifests, manifests, ...czech)).output).toBe('Žádný rozdíl.');
     const both = ['--country', 'CZ', '--country', 'PL', '--language', 'cs', '--language', 'en'];
     await run('snapshot', '--out', whole, ...both);
     expect((await run('diff', whole, part, '--country', 'CZ')).code).toBe(0);
