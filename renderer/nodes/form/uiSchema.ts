@@ -45,7 +45,7 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
       ...passwordOptions(field, words),
       ...(field.autocomplete && { autocomplete: field.autocomplete }),
       ...(field.ahead && { ahead: true }),
-      ...(field.closed && { addable: false, orderable: false, removable: false }),
+      ...listOptions(field),
       ...(options && { from: options }),
       ...(field.among && { among: resolve(field.among) as unknown[] }),
       ...groupOptions(field, words),
@@ -60,6 +60,11 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
     // Entries say their place themselves.
     ...(inner && (schema.items ? { items: { ...inner, 'ui:title': '' } } : inner)),
   };
+}
+
+/** Of a list whose entries come from elsewhere none is added, moved or removed. */
+function listOptions({ closed }: CompiledField) {
+  return closed ? { addable: false, orderable: false, removable: false } : {};
 }
 
 /** Entries of a list of objects are chosen by the first of their fields. */
