@@ -127,7 +127,7 @@ test('columns are ticked and dragged, and the first rows follow; how the file is
   await chips.getByRole('button', { name: 'Nieruchomość', exact: true }).click();
   await expect(heads.nth(1)).toContainText('Numer lokatora');
   const [from, to] = [
-    await chip('Adres').boundingBox(),
+    await chip('Numer lokatora').boundingBox(),
     await chip('Numer nieruchomości').boundingBox(),
   ];
   if (!from || !to) throw new Error('There are no chips.');
@@ -136,10 +136,10 @@ test('columns are ticked and dragged, and the first rows follow; how the file is
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
   await page.mouse.move(to.x + 8, to.y + to.height / 2, { steps: 4 });
   await page.mouse.up();
-  await expect(chips.getByRole('listitem').first()).toContainText('Adres');
+  await expect(chips.getByRole('listitem').first()).toContainText('Numer lokatora');
   // The end of dragging is no click.
-  await expect(chips.getByRole('button', { name: 'Adres', pressed: true })).toBeVisible();
-  await expect(heads.first()).toContainText('Adres');
+  await expect(chips.getByRole('button', { name: 'Numer lokatora', pressed: true })).toBeVisible();
+  await expect(heads.first()).toContainText('Numer lokatora');
   const folded = page.getByText('Sposób zapisu').first();
   await expect(page.getByRole('combobox', { name: 'Format daty' })).toBeHidden();
   await folded.click();
