@@ -144,5 +144,13 @@ test('columns are ticked and dragged, and the first rows follow; how the file is
   await expect(page.getByRole('combobox', { name: 'Format daty' })).toBeHidden();
   await folded.click();
   await expect(page.getByRole('combobox', { name: 'Format daty' })).toBeVisible();
+  // What is folded is as wide as the form, no wider.
+  const places = page.getByRole('combobox', { name: 'Miejsca po przecinku' });
+  const [inner, outer] = [
+    await places.boundingBox(),
+    await page.locator('.form-folded').boundingBox(),
+  ];
+  if (!inner || !outer) throw new Error('The folded fields are not shown.');
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
   await expectAccessible(page);
 });

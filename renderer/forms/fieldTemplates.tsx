@@ -31,7 +31,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const marked = (
     <>
       {label}
-      {required && (
+      {required && !props.readonly && (
         <span className="form-required" title={t('validation:required')} aria-hidden="true">
           *
         </span>
