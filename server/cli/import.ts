@@ -92,7 +92,7 @@ async function importFiles(files: readonly string[], given: Given): Promise<numb
   return rejected > 0 ? 1 : 0;
 }
 
-/** How many lines of a file were not taken, and what there is to say of it. */
+/** How much of a file was refused, and what there is to say of it. */
 async function read(
   place: string,
   given: Given,
@@ -109,17 +109,18 @@ async function read(
       ({ line, code, message }) => `  line ${line}: ${code}: ${message}`,
     );
     const { assigned } = result;
+    const remembered = await rememberFile(result, given);
     const told = [
       ...tell(result),
       ...(given.assign && assigned !== undefined
         ? [`assigned to ${given.assign.username} with «${given.assign.package}»: ${assigned}`]
         : []),
-      ...(given.isTrial ? ['tried out, nothing was written'] : []),
-      ...(await rememberFile(result, given)),
+      ...(given.isTrial ? ['tried out, nothing was imported'] : []),
+      ...remembered.said,
       ...(await writeRejected(fileName, result, given)),
     ];
     return {
-      rejected,
+      rejected: rejected + (remembered.isRefused ? 1 : 0),
       kind: result.kind,
       given: [...told.map((line) => `${fileName}: ${line}`), ...reasons],
     };
@@ -129,21 +130,33 @@ async function read(
   }
 }
 
-/** What became of what is to be remembered of a file. */
-async function rememberFile(result: Imported, given: Given): Promise<string[]> {
+/** Remembers how a file was read. Its lines are stored by then, so that a refusal is only told. */
+async function rememberFile(
+  result: Imported,
+  given: Given,
+): Promise<{ readonly said: readonly string[]; readonly isRefused?: boolean }> {
   const { remember: name, sourceFile, sources, market, notation } = given;
-  if (name === undefined || !sourceFile) return [];
-  const file = sourceFile(name);
-  const isThere = await file.isThere();
+  if (name === undefined || !sourceFile) return { said: [] };
   const { country } = market;
-  const known = sources?.(country).known ?? [];
-  const text = describeSource(result, { name, country, notation, isThere, known });
+  const file = sourceFile(name);
+  try {
+    const isThere = await file.isThere();
+    const known = sources?.(country).known ?? [];
+    const text = describeSource(result, { name, country, notation, isThere, known });
+    return { said: [await writeSource(file, text)] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { said: [`not remembered: ${error.message}`], isRefused: true };
+  }
+}
+
+async function writeSource(file: ImportSourceFile, text: string): Promise<string> {
   try {
     await file.write(text);
-    return [`remembered as ${file.place}`];
+    return `remembered as ${file.place}`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return [`${file.place} can’t be written (${code}). Put it there by hand:\n${text}`];
+    return `${file.place} can’t be written (${code}). Put it there by hand:\n${text}`;
   }
 }
 

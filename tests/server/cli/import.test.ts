@@ -103,7 +103,7 @@ it('tries a file out, accounts as well, and leaves nothing behind', async () => 
   expect(said).toContain('0.csv: permission_packages, 1 accepted, 0 duplicates, 1 rejected');
   expect(said).toContain('line 3: BAD_FEATURE');
   expect(said).toContain('1.csv: accounts, 1 accepted, 0 duplicates, 0 rejected');
-  expect(said).toContain('1.csv: tried out, nothing was written');
+  expect(said).toContain('1.csv: tried out, nothing was imported');
   expect(await left()).toEqual(before);
 });
 
@@ -210,8 +210,12 @@ it('tries columns out that are said, remembers them, and reads the next file by 
   const tried = await runWith([...asked, '--dry-run'], [text], { sourceFile });
   const place = path.join(manifests, 'imports', 'sources', 'vendor.json');
   expect(tried.said).toContain(`0.csv: remembered as ${place}`);
-  expect(tried.said).toContain('tried out, nothing was written');
+  expect(tried.said).toContain('tried out, nothing was imported');
   const source = importSourceSchema.parse(JSON.parse(await readFile(place, 'utf8')));
+  // A name that is taken: the file is imported all the same, which is told.
+  const taken = await runWith(asked, ['SN#;Stamp;Total\nS71;2026-06-30;1.000\n'], { sourceFile });
+  expect(taken).toMatchObject({ code: 1, said: expect.stringContaining('1 accepted') });
+  expect(taken.said).toContain('0.csv: not remembered: There is a source «vendor» already.');
   const sources = () => ({ known: [{ name: 'vendor', source }], broken: [] });
   const rejected = ['--rejected', path.join(folder, 'rejected')];
   const { code, said } = await runWith(rejected, [text], { sources, sourceFile });
@@ -224,7 +228,7 @@ it('tries columns out that are said, remembers them, and reads the next file by 
   const { rows } = await database.pool.query(
     'SELECT value FROM stored_reading WHERE property_id = 71 ORDER BY at',
   );
-  expect(rows.map(({ value }) => value / 1e6)).toEqual([1100, 1200]);
+  expect(rows.map(({ value }) => value / 1e6)).toEqual([1000, 1100, 1200]);
   // A place that can't be written: what would be there is printed.
   await rm(manifests, { recursive: true });
   await writeFile(manifests, '');
