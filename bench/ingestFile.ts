@@ -86,13 +86,13 @@ async function cpuSecondsOf(work: () => unknown): Promise<number> {
   return (user + system) / 1e6;
 }
 
-/** What `measureCost` gave on 28 November 2026; a change that makes it less writes the less here. */
+/** What `measureCost` gave on 28 November 2026. A change that lowers it writes the new figure here. */
 export const keptCost = 2.6;
 
 /**
- * What a million readings of a file cost the processor, embedded database included: how many times as
- * much as a fixed piece of work in the same run, so that the figure holds on any machine. The least
- * of four turns each: others use the machine too.
+ * The CPU time of importing a file into the embedded database, as a multiple of a fixed piece of work
+ * in the same run, so that the figure holds on any machine. The lowest of four turns counts for each,
+ * since others use the machine too.
  */
 export async function measureCost(): Promise<number> {
   const devices = 12;

@@ -24,7 +24,7 @@ interface BatchesOptions {
 }
 
 /** Whichever comes first ends a batch, so that it weighs the same whatever the lines are like. */
-const batchLimits = { lines: 60_000, cells: 600_000, characters: 4_000_000 };
+const batchLimits = { lines: 40_000, cells: 400_000, characters: 4_000_000 };
 /** Of a batch: the piece that is stored at once while others want something. */
 const smallestShare = 1 / 64;
 /** How often what the database refused is halved to find the lines that it was about. */
@@ -40,7 +40,7 @@ export function createBatches({
   onPiece,
 }: BatchesOptions) {
   let batch = emptyBatch();
-  /** The batch before, while this one is still being read. */
+  /** Of the batch before, which is stored while this one is read. */
   let storing: Promise<void> = Promise.resolve();
   let halvings = 0;
   const latest = new Map<number, number>();
@@ -79,8 +79,9 @@ export function createBatches({
     }
   };
 
-  const storeBatch = async ({ lines, ...weight }: Batch): Promise<void> => {
-    const whole = fullness({ lines, ...weight });
+  const storeBatch = async (full: Batch): Promise<void> => {
+    const { lines } = full;
+    const whole = fullness(full);
     for (let begin = 0; begin < lines.length; ) {
       onPiece('before');
       const pieces = isCut ? Math.ceil(whole / share) : 1;
@@ -98,7 +99,7 @@ export function createBatches({
     storing = Promise.resolve();
     await before;
   };
-  const begin = async (): Promise<void> => {
+  const startStoring = async (): Promise<void> => {
     const full = batch;
     batch = emptyBatch();
     await finish();
@@ -108,18 +109,18 @@ export function createBatches({
 
   return {
     /**
-     * Stores what is full while the caller reads on, who waits where a promise comes back. What went
-     * wrong there is thrown at a later call.
+     * Stores a full batch while the caller reads on. The caller waits where a promise comes back. What
+     * goes wrong in a batch is thrown at a later call.
      */
     take(line: Line): Promise<void> | undefined {
       batch.lines.push(line);
       batch.cells += Object.keys(line.cells).length;
       batch.characters += line.content.length;
-      return fullness(batch) >= 1 ? begin() : undefined;
+      return fullness(batch) >= 1 ? startStoring() : undefined;
     },
     /** Stores the rest; throws what went wrong. */
     async flush(): Promise<void> {
-      await begin();
+      await startStoring();
       await finish();
     },
     /** Waits for what is being stored, however it ends: for a caller who gives up. */

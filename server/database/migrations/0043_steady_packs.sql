@@ -1,5 +1,5 @@
--- Most meters are read in equal steps: their packs say the step, and no instants. Registers hardly
--- shrink when they are compressed, which took half of the time of writing them.
+-- Most meters are read in equal steps: their packs keep the step and no instants. Values are no longer
+-- compressed, which took half of the time of writing a pack.
 ALTER TABLE "reading_pack" ALTER COLUMN "instants" DROP NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "reading_pack" ADD COLUMN "spacing" bigint;
