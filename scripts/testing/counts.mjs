@@ -4,8 +4,9 @@ import { house } from '../bootstrap/house.mjs';
 /** @typedef {{ passed: number, failed: number }} Counts */
 /**
  * Counts, and by name the tests and files that failed, and those that passed only when they were
- * run again: the machine was busy, or a fault shows itself now and then.
- * @typedef {Counts & { red: string[], unsteady: string[], files: FileTime[] }} Report
+ * run again: the machine was busy, or a fault shows itself now and then. `unloaded` are files whose
+ * tests never began.
+ * @typedef {Counts & { red: string[], unsteady: string[], files: FileTime[], unloaded?: string[] }} Report
  */
 /** @typedef {{ file: string, seconds: number }} FileTime how long a file's tests took */
 
@@ -20,18 +21,23 @@ export function countVitest({ numPassedTests, numFailedTests, testResults = [] }
   const red = [];
   const unsteady = [];
   const files = [];
-  for (const { name: path, status, assertionResults, startTime = 0, endTime = 0 } of testResults) {
+  const unloaded = [];
+  for (const file of testResults) {
+    const { name: path, status, message, assertionResults, startTime = 0, endTime = 0 } = file;
     const name = path.replace(`${house}/`, '');
     files.push({ file: name, seconds: (endTime - startTime) / 1000 });
     const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
     for (const { fullName } of failed) red.push(`${name}: ${fullName}`);
     // A file that doesn't load has no tests that could fail.
-    if (failed.length === 0 && status === 'failed') red.push(name);
+    if (failed.length === 0 && status === 'failed') {
+      red.push(message ? `${name}: ${message.split('\n', 1)[0]}` : name);
+      if (assertionResults.length === 0) unloaded.push(name);
+    }
     for (const { status: outcome, fullName, failureMessages } of assertionResults) {
       if (outcome === 'passed' && failureMessages.length > 0) unsteady.push(`${name}: ${fullName}`);
     }
   }
-  return { passed: numPassedTests, failed: numFailedTests, red, unsteady, files };
+  return { passed: numPassedTests, failed: numFailedTests, red, unsteady, files, unloaded };
 }
 
 /** Of a Playwright JSON report. @param {any} report @returns {Report} */
@@ -81,6 +87,20 @@ export function addUp(all) {
   return {
     passed: all.reduce((sum, { passed }) => sum + passed, 0),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+/**
+ * What a run says whose unloaded files, and nothing else, were run again.
+ * @param {Report} first
+ * @param {Report} again
+ * @returns {Report}
+ */
+export function addSecondTry(first, again) {
+  const unsteady = first.unloaded?.filter((file) => !again.red.some((red) => red.startsWith(file)));
+  return {
+    ...addReports([{ ...first, red: [] }, again]),
+    unsteady: [...first.unsteady, ...again.unsteady, ...(unsteady ?? [])],
   };
 }
 

@@ -7,7 +7,14 @@ import { completeRenderer } from '../bootstrap/renderer.mjs';
 import { runTool } from '../bootstrap/tool.mjs';
 import { listChanges, testsBeside } from './changes.mjs';
 import { getChromium } from './chromium.mjs';
-import { addReports, countPlaywright, countVitest, noTests, readCounts } from './counts.mjs';
+import {
+  addReports,
+  addSecondTry,
+  countPlaywright,
+  countVitest,
+  noTests,
+  readCounts,
+} from './counts.mjs';
 import { withPostgres } from './postgres.mjs';
 import { withS3 } from './s3.mjs';
 import { runSchemathesis } from './schemathesis/step.mjs';
@@ -36,8 +43,26 @@ async function withTemporaryFolder(work) {
   }
 }
 
-/** @param {string[]} parameters @param {NodeJS.ProcessEnv} [env] @returns {Promise<Outcome>} */
-function runVitest(parameters, env = {}) {
+/**
+ * A file that doesn't load has no test that vitest could try once more: it is run again here. More
+ * than a few are a fault of what they share.
+ * @param {string[]} parameters
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Outcome>}
+ */
+async function runVitest(parameters, env = {}) {
+  const first = await runVitestOnce(parameters, env);
+  const { red, unloaded = [] } = first.counts;
+  if (first.isGreen || unloaded.length !== red.length || red.length === 0 || red.length > 3)
+    return first;
+  console.log(`Files that didn't load are run again: ${red.join('; ')}`);
+  const projects = parameters.filter((parameter) => parameter.startsWith('--project='));
+  const again = await runVitestOnce(['run', ...projects, ...unloaded], env);
+  return { isGreen: again.isGreen, counts: addSecondTry(first.counts, again.counts) };
+}
+
+/** @param {string[]} parameters @param {NodeJS.ProcessEnv} env @returns {Promise<Outcome>} */
+function runVitestOnce(parameters, env) {
   return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];

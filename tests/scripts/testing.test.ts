@@ -7,6 +7,7 @@ import { listBundle } from '../../scripts/bundle.mjs';
 import { listScreenParts } from '../../scripts/screenParts.mjs';
 import { listChanges, testsBeside } from '../../scripts/testing/changes.mjs';
 import {
+  addSecondTry,
   addUp,
   countPlaywright,
   countStep,
@@ -29,6 +30,7 @@ describe('counts', () => {
       red: [],
       unsteady: [],
       files: [],
+      unloaded: [],
     });
     const stats = { expected: 3, flaky: 1, unexpected: 2, skipped: 4 };
     expect(countPlaywright({ stats })).toEqual({
@@ -53,13 +55,19 @@ describe('counts', () => {
           { status: 'passed', fullName: 'shares', failureMessages: ['too late'] },
         ],
       },
-      { name: `${house}/b.test.ts`, status: 'failed', assertionResults: [] },
+      {
+        name: `${house}/b.test.ts`,
+        status: 'failed',
+        message: 'no such module\n  at b.ts',
+        assertionResults: [],
+      },
       { name: 'c.test.ts', status: 'passed', assertionResults: [] },
     ];
     const report = { numPassedTests: 1, numFailedTests: 1, testResults };
     expect(countVitest(report)).toMatchObject({
-      red: ['a.test.ts: takes away', 'b.test.ts'],
+      red: ['a.test.ts: takes away', 'b.test.ts: no such module'],
       unsteady: ['a.test.ts: shares'],
+      unloaded: ['b.test.ts'],
       files: [
         { file: 'a.test.ts', seconds: 2.5 },
         { file: 'b.test.ts', seconds: 0 },
@@ -80,6 +88,20 @@ describe('counts', () => {
       red: ['e2e/a.spec.ts:5: goes', 'e2e/a.spec.ts:9: goes'],
       unsteady: ['e2e/a.spec.ts:12: goes'],
       files: [{ file: 'e2e/a.spec.ts', seconds: 8 }],
+    });
+  });
+
+  test('of files that load at a second try are green, and name them', () => {
+    const report = { files: [], unsteady: [] };
+    const red = ['a.test.ts: no answer', 'b.test.ts: no answer'];
+    const unloaded = ['a.test.ts', 'b.test.ts'];
+    const first = { ...report, passed: 5, failed: 0, red, unloaded };
+    const again = { ...report, passed: 2, failed: 1, red: ['b.test.ts: adds'] };
+    expect(addSecondTry(first, again)).toMatchObject({
+      passed: 7,
+      failed: 1,
+      red: ['b.test.ts: adds'],
+      unsteady: ['a.test.ts'],
     });
   });
 

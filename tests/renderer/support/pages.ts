@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { patience } from '../../support/patience.ts';
 
 // On a machine that has just cloned the project, a lazy part is compiled while a test waits for it.
@@ -10,3 +10,5 @@ document.elementsFromPoint = () => [];
 
 // Files share a process: what one left open would lie over what the next one opens.
 afterEach(cleanup);
+// Libraries leave hidden elements behind, in which they measure texts.
+afterAll(() => document.body.replaceChildren());
