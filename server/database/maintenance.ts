@@ -59,6 +59,30 @@ export async function maintain(
   return count;
 }
 
+/**
+ * Writes the partitions of a table anew without the gaps that changed rows leave, once much was
+ * loaded batch by batch. Everybody waits for the partition in hand, a second for 70 MB. Does nothing
+ * on a server.
+ */
+export async function compact(
+  { engine, statements }: Pick<Database, 'engine' | 'statements'>,
+  table: string,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  if (engine !== 'pglite') return;
+  for (const { name } of await statements.query(filledPartitions, [table])) {
+    if (isStopped()) return;
+    await statements.run(`VACUUM (FULL, ANALYZE) ${name}`);
+    await sleep(pauseMilliseconds);
+  }
+}
+
+const filledPartitions = statement(
+  { name: 'text' },
+  `SELECT relid::text AS name FROM pg_partition_tree($1::regclass)
+  WHERE isleaf AND pg_relation_size(relid) > 0`,
+);
+
 /** The thresholds are those of autovacuum's defaults (PostgreSQL's manual, «The Autovacuum Daemon»). */
 const changedTables = statement(
   { name: 'text', hasDead: 'boolean' },

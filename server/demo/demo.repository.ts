@@ -56,6 +56,8 @@ const demoStateSchema = z.object({
   activity: z.number().optional(),
   /** Whether the real data set has come too. */
   hasRealData: z.boolean().optional(),
+  /** Whether what was loaded batch by batch has been written densely. */
+  isCompact: z.boolean().optional(),
   /** Up to which day there are documents, and of how many properties their files. */
   documents: z.object({ until: z.string(), filled: z.number() }).optional(),
 });

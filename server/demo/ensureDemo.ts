@@ -91,6 +91,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
         await loader?.doActivity(activity);
         await loader?.addRealData();
         await loader?.loadEarlier();
+        await loader?.compact();
       };
       running = work()
         .catch((error: unknown) => {

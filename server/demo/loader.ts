@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
+import { compact } from '../database/maintenance.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
 import type { DefaultsOf } from '../warnings/defaults.ts';
@@ -190,6 +191,15 @@ export function createLoader(
       }
       if (count > 0)
         log(`Demo: ${count} readings of the months before, of ${fullCount} properties`);
+    },
+
+    /** Last of all, so that the demo takes no more of the disk than it has to. */
+    async compact(): Promise<void> {
+      if (state.isCompact || isStopped()) return;
+      for (const table of ['rollup', 'reading_pack']) await compact(database, table, isStopped);
+      if (isStopped()) return;
+      await save({ isCompact: true }, async () => undefined);
+      log('Demo: loaded');
     },
 
     /** What was read since an earlier day's load; done again it finds all there. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maintain, startMaintenance } from '../../../server/database/maintenance.ts';
+import { compact, maintain, startMaintenance } from '../../../server/database/maintenance.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -53,6 +53,28 @@ it('reclaims the space of what was deleted', async () => {
     `SELECT n_dead_tup FROM pg_stat_user_tables WHERE relname = 'outdoor_temperature'`,
   );
   expect(rows[0].n_dead_tup).toBe(0);
+});
+
+it.skipIf(process.env.TEST_DATABASE_URL)('writes partitions anew without gaps', async () => {
+  const size = async () => {
+    const { rows } = await database.pool.query(
+      "SELECT sum(pg_relation_size(relid))::integer AS bytes FROM pg_partition_tree('gappy')",
+    );
+    return rows[0].bytes;
+  };
+  await database.pool.query('CREATE TABLE gappy (at integer NOT NULL) PARTITION BY RANGE (at)');
+  for (const from of [0, 1000])
+    await database.pool.query(
+      `CREATE TABLE gappy_${from} PARTITION OF gappy FOR VALUES FROM (${from}) TO (${from + 1000})`,
+    );
+  await database.pool.query('INSERT INTO gappy SELECT generate_series(0, 1999)');
+  await database.pool.query('DELETE FROM gappy WHERE at % 100 > 0');
+  const before = await size();
+  await compact(database, 'gappy', () => true);
+  expect(await size()).toBe(before);
+  await compact(database, 'gappy');
+  const pageBytes = 8192;
+  expect(await size()).toBe(2 * pageBytes);
 });
 
 it('looks at once, and stops when it is told to', async () => {
