@@ -15,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   interact: async () => (await import('./interact.ts')).run,
   package: async () => (await import('./package.ts')).run,
   idle: async () => (await import('./idle.ts')).run,
+  calls: async () => (await import('./calls.ts')).run,
   'load-page': async () => (await import('./loadPage.ts')).run,
 };
 

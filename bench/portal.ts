@@ -16,11 +16,12 @@ export const tinyDemo = ['--properties', '9', '--months', '5'];
 
 /**
  * Starts the portal as in production, with an empty database or a demo that is wholly loaded (`demo`
- * says how large, as `portal demo` takes it), and stops it afterwards.
+ * says how large, as `portal demo` takes it), and stops it afterwards. `databaseUrl` is an empty
+ * database of a server.
  * `work` gets the environment that commands need to find it, and the id of its process.
  */
 export async function withPortal(
-  { demo }: { demo: readonly string[] | undefined },
+  { demo, databaseUrl = '' }: { demo: readonly string[] | undefined; databaseUrl?: string },
   work: (origin: string, env: NodeJS.ProcessEnv, pid: number) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(path.join(house, 'dist/renderer/index.html'))) {
@@ -33,7 +34,7 @@ export async function withPortal(
     ...process.env,
     // A page that another benchmark built in this process has left `production` there.
     NODE_ENV: '',
-    DATABASE_URL: '',
+    DATABASE_URL: databaseUrl,
     PORT: port,
     DATA_DIR: directory,
     DEMO: demo ? 'on' : 'off',

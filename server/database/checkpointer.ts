@@ -5,7 +5,7 @@ const maxLogBytes = 48 * 1024 * 1024;
 const lookMilliseconds = 250;
 
 /** The log's files that are kept for use again: by default a gigabyte of them. */
-export const logParameters = ['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=48MB'];
+export const logParameters = ['-c', 'min_wal_size=32MB', '-c', 'max_wal_size=32MB'];
 
 /**
  * Does for the embedded engine what the process of that name does for a PostgreSQL server: without

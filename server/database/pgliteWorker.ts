@@ -10,6 +10,8 @@ import {
   errorMessage,
   greeting,
   isListen,
+  parseComplete,
+  readPreparing,
   type TransactionStatus,
 } from './wire.ts';
 
@@ -60,6 +62,8 @@ const queue: Waiting[] = [];
 const connections = new Set<Socket>();
 /** Those that said LISTEN. */
 const listening = new Set<Socket>();
+/** Names of statements that the session has prepared, for whichever connection: a name says its SQL. */
+const prepared = new Set<string>();
 let holder: Socket | undefined;
 let running: Promise<void> | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
@@ -96,8 +100,11 @@ async function serveQueue(): Promise<void> {
 async function runUnit(connection: Socket, unit: Buffer): Promise<TransactionStatus> {
   const reader = createAnswerReader();
   if (isListen(unit)) listening.add(connection);
+  const preparing = readPreparing(unit);
+  const isPrepared = preparing !== undefined && prepared.has(preparing.name);
+  if (isPrepared && !connection.destroyed) connection.write(parseComplete);
   try {
-    await pglite.execProtocolRawStream(unit, {
+    await pglite.execProtocolRawStream(isPrepared ? unit.subarray(preparing.end) : unit, {
       onRawData: (piece) => {
         reader.feed(piece);
         if (!connection.destroyed) connection.write(Buffer.from(piece));
@@ -107,6 +114,7 @@ async function runUnit(connection: Socket, unit: Buffer): Promise<TransactionSta
     connection.end(errorMessage(`The embedded database failed: ${(error as Error).message}`));
     return 'I';
   }
+  if (preparing && reader.hasParsed()) prepared.add(preparing.name);
   passOn(reader.notified(), connection);
   // A Flush answers without ReadyForQuery: the unit goes on with the connection's next message.
   return reader.status() ?? 'T';

@@ -16,6 +16,8 @@ export interface Statements extends Builder {
   ): Promise<Row[]>;
   /** SQL whose rows nobody reads; answers how many it changed or found. */
   run(sql: string, parameters?: readonly unknown[]): Promise<number>;
+  /** From now on no kept plan is taken: what counts for planning was set for this transaction. */
+  planAnew(): void;
   /** SQL of a library, which knows its own rows: so a transaction of ours is one to pg-boss, too. */
   executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: object[] }>;
 }
@@ -27,19 +29,29 @@ export function createStatements(
   client: Pool | PoolClient,
   { checksRows }: { checksRows: boolean },
 ): Statements {
+  let keepsPlans = true;
   const builder = new NodePgDatabase(dialect, new Session(client, dialect, undefined), undefined);
   return Object.assign(builder, {
     async query<Row extends object>(
       statement: Statement<Row>,
       parameters: readonly unknown[] = [],
     ): Promise<Row[]> {
-      const result = await client.query(statement.sql, parameters as unknown[]);
+      const { name, sql: text } = statement;
+      const values = parameters as unknown[];
+      const result = await client.query({
+        ...(keepsPlans && name !== undefined && { name }),
+        text,
+        values,
+      });
       if (checksRows) checkResult(statement, result);
       return result.rows;
     },
     async run(sql: string, parameters: readonly unknown[] = []) {
       const { rowCount } = await client.query(sql, parameters as unknown[]);
       return rowCount ?? 0;
+    },
+    planAnew() {
+      keepsPlans = false;
     },
     executeSql: (sql: string, parameters?: unknown[]) => client.query(sql, parameters),
   });

@@ -150,17 +150,19 @@ export function errorMessage(text: string): Buffer {
 export type TransactionStatus = 'I' | 'T' | 'E';
 
 /**
- * Finds in the server's answers, fed piece by piece, the status of the last ReadyForQuery, and what
- * was notified (NOTIFY): whole messages, to be passed on.
+ * Finds in the server's answers, fed piece by piece, the status of the last ReadyForQuery, whether a
+ * statement was parsed, and what was notified (NOTIFY): whole messages, to be passed on.
  */
 export function createAnswerReader() {
   const cut = createMessageCutter();
   const notified: Buffer[] = [];
+  let hasParsed = false;
   let status: TransactionStatus | undefined;
   return {
     feed(piece: Uint8Array) {
       for (const { type, begin, end, isWhole } of cut(piece)) {
         if (type === 'A') notified.push(Buffer.from(piece.subarray(begin, end)));
+        if (type === '1') hasParsed = true;
         // ReadyForQuery, whose last byte is the status.
         if (type === 'Z' && isWhole) {
           status = String.fromCharCode(piece[end - 1] ?? 0) as TransactionStatus;
@@ -168,8 +170,20 @@ export function createAnswerReader() {
       }
     },
     status: () => status,
+    hasParsed: () => hasParsed,
     notified: () => Buffer.concat(notified),
   };
+}
+
+/** What the server says of a Parse that succeeded. */
+export const parseComplete = message('1', Buffer.alloc(0));
+
+/** The name of the statement that a unit begins with preparing, and where the rest of it begins. */
+export function readPreparing(unit: Buffer): { name: string; end: number } | undefined {
+  if (unit.toString('latin1', 0, 1) !== 'P') return undefined;
+  const head = 5;
+  const name = unit.toString('utf8', head, unit.indexOf(0, head));
+  return name === '' ? undefined : { name, end: 1 + unit.readInt32BE(1) };
 }
 
 /** Whether a unit is a plain `LISTEN …`. */

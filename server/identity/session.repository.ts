@@ -9,7 +9,7 @@ import { languageOf } from '../../schemas/entities/languages.ts';
 import { countrySchema, localeSchema } from '../../schemas/entities/market.ts';
 import { isoInstant } from '../database/epoch.ts';
 import { grantedFeatures } from '../database/grantedFeatures.ts';
-import { narrow, type RowOf, statement } from '../database/statement.ts';
+import { narrow, preparedStatement, type RowOf } from '../database/statement.ts';
 import type { Statements } from '../database/statements.ts';
 import { account } from '../database/tables.ts';
 import type { Session } from '../session.ts';
@@ -77,7 +77,7 @@ const features = `coalesce((
   CROSS JOIN unnest(${grantedFeatures('granted', 'permission_package')}) AS feature
 ), '{}') AS features`;
 
-const accountOfToken = statement(
+const accountOfToken = preparedStatement(
   columns,
   `SELECT account.id, subject, username, email, country, language, roles,
      disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
@@ -134,7 +134,7 @@ function toPreview(row: RowOf<typeof columns>): FoundPreview | undefined {
   return { id, accountId, endsAt, isOver: isPreviewOver === true };
 }
 
-const openAccount = statement(
+const openAccount = preparedStatement(
   accountColumns,
   `SELECT account.id, subject, username, email, country, language, roles, ${features}
    FROM account

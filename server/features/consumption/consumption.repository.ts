@@ -9,7 +9,7 @@ import {
 } from '../../../schemas/entities/device.ts';
 import type { Tenant } from '../../../schemas/entities/property.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, statement } from '../../database/statement.ts';
+import { narrow, preparedStatement, statement } from '../../database/statement.ts';
 import { chunksBetween, localDayOf } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import { micro } from '../../metering/units.ts';
@@ -30,7 +30,7 @@ export const categoryClaim = {
   deviceCount: 'bigint',
   hourly: 'boolean',
 } as const;
-const categoriesOf = statement(
+const categoriesOf = preparedStatement(
   categoryClaim,
   `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
    FROM device WHERE property_id = $1 AND NOT is_main AND category = ANY ($3)
@@ -71,7 +71,7 @@ export function sortByUse<Row extends { category: DeviceCategory }>(rows: readon
   return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
-const dataChunks = statement(
+const dataChunks = preparedStatement(
   { first: 'date | null', last: 'date | null' },
   `SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
    FROM (

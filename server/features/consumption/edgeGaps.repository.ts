@@ -2,7 +2,7 @@ import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, statement } from '../../database/statement.ts';
+import { narrow, preparedStatement, statement } from '../../database/statement.ts';
 import type { SubjectKind } from '../../metering/store/chunks.ts';
 
 /** What a total counts too much of: the share of gaps that reach out of its period. */
@@ -24,21 +24,20 @@ export interface SummedProperty {
   readonly until?: number;
 }
 
-const gapsOverEnds = statement(
-  {
-    propertyId: 'bigint',
-    deviceId: 'bigint',
-    tenantId: 'bigint | null',
-    category: narrow('text', deviceCategorySchema),
-    begin: 'bigint',
-    end: 'bigint',
-    moved: 'bigint',
-    factor: 'integer',
-    from: 'bigint',
-    until: 'bigint',
-    movedInAt: 'bigint | null',
-  },
-  `WITH summed AS (
+const gapColumns = {
+  propertyId: 'bigint',
+  deviceId: 'bigint',
+  tenantId: 'bigint | null',
+  category: narrow('text', deviceCategorySchema),
+  begin: 'bigint',
+  end: 'bigint',
+  moved: 'bigint',
+  factor: 'integer',
+  from: 'bigint',
+  until: 'bigint',
+  movedInAt: 'bigint | null',
+} as const;
+const selectGaps = `WITH summed AS (
      SELECT property_id, to_timestamp(begin / 1000) AS begin, to_timestamp(until / 1000) AS until
      FROM unnest($1::bigint[], $2::float8[], $3::float8[]) AS given (property_id, begin, until)
    ), gap AS (
@@ -62,8 +61,10 @@ const gapsOverEnds = statement(
    FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
      JOIN property ON property.id = counted.property_id
      LEFT JOIN tenant ON tenant.property_id = counted.property_id AND tenant.id = tenant_id
-   WHERE ($5 OR NOT is_main) AND (NOT $6 OR device.reading_interval = 'HOURLY')`,
-);
+   WHERE ($5 OR NOT is_main) AND (NOT $6 OR device.reading_interval = 'HOURLY')`;
+const gapsOverEnds = statement(gapColumns, selectGaps);
+/** The same, asked of one. */
+const gapsOverEndsOfOne = preparedStatement(gapColumns, selectGaps);
 
 /**
  * How much of the long gaps of the properties' meters is shared out into the time until `until` that
@@ -89,7 +90,7 @@ export async function listEdgeShares(
 ): Promise<EdgeShare[]> {
   const ids = properties.map(({ id }) => id);
   const begins = properties.map(({ from }) => from);
-  const gaps = await tx.query(gapsOverEnds, [
+  const gaps = await tx.query(ids.length === 1 ? gapsOverEndsOfOne : gapsOverEnds, [
     ids,
     begins,
     properties.map((one) => one.until ?? until),

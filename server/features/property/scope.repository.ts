@@ -3,7 +3,7 @@ import type { Feature } from '../../../schemas/entities/access.ts';
 import { type Country, countrySchema } from '../../../schemas/entities/market.ts';
 import { propertySchema } from '../../../schemas/entities/property.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, statement } from '../../database/statement.ts';
+import { narrow, preparedStatement, statement } from '../../database/statement.ts';
 import { tenant } from '../../database/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
@@ -19,7 +19,7 @@ export interface VisibleProperty {
   readonly accessSince: string | null;
 }
 
-const visibleProperty = statement(
+const visibleProperty = preparedStatement(
   {
     id: 'bigint',
     country: narrow('text', countrySchema),

@@ -1,7 +1,7 @@
 import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, type RowOf, statement } from '../../database/statement.ts';
+import { narrow, preparedStatement, type RowOf, statement } from '../../database/statement.ts';
 import { type Chunk, chunksBetween } from '../buckets.ts';
 import type { BucketValue } from '../consumption.ts';
 import {
@@ -72,7 +72,7 @@ type StoredRow = RowOf<typeof storedRollup>;
 
 export const rollupColumns = Object.keys(storedRollup).join(', ');
 
-const selectSeries = statement(
+const selectSeries = preparedStatement(
   storedRollup,
   `SELECT ${rollupColumns} FROM rollup
    WHERE property_id = $1 AND subject_kind = $2 AND subject_id = ANY ($3::bigint[])

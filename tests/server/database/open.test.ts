@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
-import { createStatement } from '../../../server/database/statement.ts';
+import { createStatement, preparedStatement } from '../../../server/database/statement.ts';
 import { property, tenant } from '../../../server/database/tables.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -41,6 +41,38 @@ describe('the database', () => {
     );
     await Promise.all(work);
     expect((await database.pool.query('SELECT value FROM counter')).rows).toEqual([{ value: 8 }]);
+  });
+
+  it('keeps the plan of a prepared statement, whichever connection asks', async () => {
+    const given = preparedStatement({ given: 'integer' }, 'SELECT $1::int AS given');
+    const divided = preparedStatement({ share: 'integer' }, 'SELECT 12 / $1::int AS share');
+    const askAtOnce = () =>
+      Promise.all([1, 2, 3].map((number) => database.read((tx) => tx.query(given, [number]))));
+    const expected = [1, 2, 3].map((number) => [{ given: number }]);
+    expect(await askAtOnce()).toEqual(expected);
+    expect(await askAtOnce()).toEqual(expected);
+    const plans = createStatement(
+      { count: 'bigint' },
+      'SELECT generic_plans + custom_plans AS count FROM pg_prepared_statements WHERE name = $1',
+    );
+    // A transaction stays on its connection.
+    await database.read(async (tx) => {
+      await tx.query(given, [4]);
+      const [before] = await tx.query(plans, [given.name]);
+      const after = [{ count: (before?.count ?? 0) + 1 }];
+      await tx.query(given, [5]);
+      expect(await tx.query(plans, [given.name])).toEqual(after);
+      tx.planAnew();
+      await tx.query(given, [6]);
+      expect(await tx.query(plans, [given.name])).toEqual(after);
+    });
+    // What fails stays as good as it was, within a transaction and after it.
+    await expect(database.read((tx) => tx.query(divided, [0]))).rejects.toThrow('zero');
+    await database.read(async (tx) => {
+      await expect(tx.query(divided, ['x'])).rejects.toThrow('integer');
+      await expect(tx.query(divided, [2])).rejects.toThrow('aborted');
+    });
+    expect(await database.statements.query(divided, [4])).toEqual([{ share: 3 }]);
   });
 
   it('takes a transaction back whose connection dies', async () => {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAnswerReader, createUnitReader } from '../../../server/database/wire.ts';
+import {
+  createAnswerReader,
+  createUnitReader,
+  readPreparing,
+} from '../../../server/database/wire.ts';
 
 function message(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
@@ -76,6 +80,17 @@ describe('the units of a connection', () => {
     expect(got).toMatchObject({ kind: 'unit' });
     expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
   });
+});
+
+it('a unit that begins with preparing a statement says its name, others nothing', () => {
+  const parse = message('P', Buffer.from('called so\0SELECT 1\0\0\0'));
+  const rest = message('S', Buffer.alloc(0));
+  expect(readPreparing(Buffer.concat([parse, rest]))).toEqual({
+    name: 'called so',
+    end: parse.length,
+  });
+  expect(readPreparing(message('P', Buffer.from('\0SELECT 1\0\0\0')))).toBeUndefined();
+  expect(readPreparing(message('Q', Buffer.from('SELECT 1\0')))).toBeUndefined();
 });
 
 describe('the status of a transaction', () => {
