@@ -40,7 +40,7 @@ interface Outcome {
  */
 export async function run({ size }: Options): Promise<void> {
   const databaseUrl = process.env.DATABASE_URL ?? '';
-  await withPortal({ demo: tinyDemo, databaseUrl }, async (origin, env) => {
+  await withPortal({ demo: tinyDemo, databaseUrl, isDemoDone: true }, async (origin, env) => {
     const bare = await startBare();
     try {
       await measure({ origin, env, bare: bare.origin, size, isEmbedded: databaseUrl === '' });

@@ -17,11 +17,15 @@ export const tinyDemo = ['--properties', '9', '--months', '5'];
 /**
  * Starts the portal as in production, with an empty database or a demo that is wholly loaded (`demo`
  * says how large, as `portal demo` takes it), and stops it afterwards. `databaseUrl` is an empty
- * database of a server.
+ * database of a server; `isDemoDone` leaves out what a portal adds to the demo while it runs.
  * `work` gets the environment that commands need to find it, and the id of its process.
  */
 export async function withPortal(
-  { demo, databaseUrl = '' }: { demo: readonly string[] | undefined; databaseUrl?: string },
+  {
+    demo,
+    databaseUrl = '',
+    isDemoDone = false,
+  }: { demo: readonly string[] | undefined; databaseUrl?: string; isDemoDone?: boolean },
   work: (origin: string, env: NodeJS.ProcessEnv, pid: number) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(path.join(house, 'dist/renderer/index.html'))) {
@@ -45,7 +49,7 @@ export async function withPortal(
   }
   const portal = spawn(process.execPath, ['server/main.ts'], {
     cwd: house,
-    env,
+    env: isDemoDone ? { ...env, DEMO: 'off' } : env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(portal, 'exit');
