@@ -5,6 +5,7 @@ import { featureSchema } from '../../schemas/entities/access.ts';
 import { AppError } from '../errors.ts';
 import type { Scope } from '../session.ts';
 import { isAccompanied, noteWriting, type Running, runTogether } from './accompanied.ts';
+import { countWrites } from './countWrites.ts';
 import { DatabaseLockedError, type TakeOptions, takeDirectory } from './directoryLock.ts';
 import { startPglite } from './pglite.ts';
 import { isReadingOnly } from './readOnly.ts';
@@ -21,6 +22,8 @@ export interface Database {
   /** Another process holds the embedded engine. */
   readonly isAttached: boolean;
   readonly pool: pg.Pool;
+  /** Rises whenever this process may have written (countWrites.ts). */
+  readonly countWrites: () => number;
   /** Statements outside of transactions, each on its own; a logged change isn't made by them. */
   readonly statements: Statements;
   /** The same on a share of the pool, or on one connection of it. */
@@ -185,6 +188,7 @@ function createDatabase(
     engine,
     isAttached: parts.isAttached ?? false,
     pool,
+    countWrites: countWrites(pool),
     statements: createStatements(
       parts.checksRows ? noteWriting(pool, refuseUnaccompanied) : pool,
       parts,

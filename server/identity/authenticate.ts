@@ -12,11 +12,14 @@ import {
 import { mayPreview } from './previewRules.ts';
 import { endPreview, notePreviewCall } from './previews.repository.ts';
 import { noteProviderClock } from './providerClock.repository.ts';
+import { createRecently } from './recently.ts';
 import { type FoundSession, findAccountSession, findSession } from './session.repository.ts';
 import { findToken, type OnTokenRefused } from './tokenRefusals.ts';
 
 interface AuthenticateDeps {
   readonly statements: Statements;
+  /** As a database has it. */
+  readonly countWrites: () => number;
   readonly checkToken: TokenCheck;
   readonly onRefused: OnTokenRefused;
   /** Makes a subject known that no account has; true when it is worth asking again. */
@@ -25,9 +28,15 @@ interface AuthenticateDeps {
   readonly onFirstCall?: (session: Session) => Promise<void>;
 }
 
+/**
+ * Rights are right within a second of a change: at once where this process has made it, and when
+ * another has, or somebody in the database itself, after so long.
+ */
+const maxAgeMs = 1000;
+
 /** Whose bearer token it is, and what they may do now: see `Identity.authenticate`. */
 export function createAuthenticate(deps: AuthenticateDeps): Identity['authenticate'] {
-  const { statements, checkToken, onRefused, claimAccount, onFirstCall } = deps;
+  const { statements, countWrites, checkToken, onRefused, claimAccount, onFirstCall } = deps;
 
   async function findAccount(claims: TokenClaims): Promise<FoundSession | undefined> {
     const found = await findSession(statements, claims);
@@ -44,6 +53,18 @@ export function createAuthenticate(deps: AuthenticateDeps): Identity['authentica
     return found && isOpen(found) ? found : undefined;
   }
 
+  /** The calls of a page come at once, and are one look at the token and the account. */
+  const lookUp = createRecently<{ claims: TokenClaims; found: FoundSession } | undefined>({
+    async lookUp(token) {
+      const claims = await checkToken(token);
+      const found = claims && (await findOpen(token, claims));
+      return found && { claims, found };
+    },
+    isKept: (known) => known !== undefined && isSettled(known.found),
+    maxAgeMs,
+    countWrites,
+  });
+
   /** Notes a call of its session; true for the very first. */
   async function beginOrTouch(
     { session: { sid, accountId }, isNew, isStale }: FoundSession,
@@ -56,9 +77,9 @@ export function createAuthenticate(deps: AuthenticateDeps): Identity['authentica
 
   return async (authorization, origin, { isCall = true, call } = {}) => {
     const token = findToken(authorization);
-    const claims = token === undefined ? undefined : await checkToken(token);
-    const found = token && claims && (await findOpen(token, claims));
-    if (!found || !claims) return undefined;
+    const known = token === undefined ? undefined : await lookUp(token);
+    if (!known) return undefined;
+    const { claims, found } = known;
     if (isCall && (await beginOrTouch(found, origin))) {
       await onFirstCall?.(found.session);
       // What was learnt about the account counts from this very call on.
@@ -88,6 +109,11 @@ async function findSeen(
   }
   await endPreview(statements, actor);
   return actor;
+}
+
+/** Nothing has to be noted of it, and no hour of the clock changes it. */
+function isSettled({ isNew, isStale, isClockNews, preview }: FoundSession): boolean {
+  return !isNew && !isStale && !isClockNews && preview === undefined;
 }
 
 function isOpen({ isEnded, isDisabled }: FoundSession): boolean {

@@ -40,6 +40,7 @@ function createExternalIdentity(
   return {
     signIn: { authority: issuer, clientId, scope: signInScope, ...wantedAccess(config) },
     authenticate: createAuthenticate({
+      countWrites: database.countWrites,
       statements,
       checkToken: createExternalTokenCheck({ issuer, audience, findKeySet, onRefused }),
       onRefused,

@@ -22,7 +22,10 @@ export interface IdentityConfig {
 
 export interface GivenDeps {
   readonly config: IdentityConfig;
-  readonly database: Pick<Database, 'pool' | 'statements' | 'statementsOn' | 'transaction'>;
+  readonly database: Pick<
+    Database,
+    'countWrites' | 'pool' | 'statements' | 'statementsOn' | 'transaction'
+  >;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   /** Cheaper hashing for tests. */
   readonly passwordCost?: PasswordCost;

@@ -82,7 +82,12 @@ export async function createEmbeddedIdentity(deps: IdentityDeps): Promise<Portal
   }
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
-    authenticate: createAuthenticate({ statements, checkToken, onRefused }),
+    authenticate: createAuthenticate({
+      statements,
+      countWrites: database.countWrites,
+      checkToken,
+      onRefused,
+    }),
     endSession: async (session) => {
       await endSession(session);
       // Else a refresh token would bring newer tokens.

@@ -101,11 +101,12 @@ it('ends as its account is blocked', async () => {
 });
 
 it('is no sign-in, and no call that would keep a session alive', async () => {
-  const { statements, pool } = portal.database;
+  const { statements, pool, countWrites } = portal.database;
   const { rows } = await pool.query('SELECT subject FROM account WHERE id = $1', [reader.id]);
   const claims = { subject: rows[0].subject, username: undefined, sid: `s${reader.id}` };
   const authenticate = createAuthenticate({
     statements,
+    countWrites,
     checkToken: async () => ({ ...claims, issuedAt: Date.now() / 1000 }),
     onRefused: () => undefined,
   });

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../server/errors.ts';
@@ -37,11 +38,31 @@ async function ask(
   const response = await app.request('/', {
     headers: { host: 'portal.dk', ...headers },
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isPacked = response.headers.get('content-encoding') === 'br';
+  const text = (isPacked ? brotliDecompressSync(bytes) : bytes).toString();
   return { status: response.status, headers: Object.fromEntries(response.headers), text };
 }
 
 describe('a manifest', () => {
+  it.each<[Name, object]>([
+    ['manifest.index', {}],
+    ['manifest.screen', { params: { screen: 'a.index' } }],
+  ])('%s is sent in brotli to who takes it, the same to the byte', async (name, request) => {
+    const plain = await ask(name, request);
+    const packed = await ask(name, request, { 'accept-encoding': 'gzip, br' });
+    expect(packed.text).toBe(plain.text);
+    expect(packed.headers).toEqual({
+      ...plain.headers,
+      'content-encoding': 'br',
+      etag: 'W/"tag"',
+      vary: 'Authorization, Host, Accept-Encoding',
+    });
+    expect(await ask(name, request, { 'accept-encoding': 'gzip' })).toEqual(plain);
+    const known = { 'accept-encoding': 'br', 'if-none-match': 'W/"tag"' };
+    expect(await ask(name, request, known)).toMatchObject({ status: 304, text: '' });
+  });
+
   it.each<[Name, object, unknown]>([
     ['manifest.index', {}, ['index', subject, 'da']],
     ['manifest.screen', { params: { screen: 'a.index' } }, ['screen', 'a.index', subject]],

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { features } from '../../../schemas/entities/access.ts';
 import { type ManifestIndex, manifestIndexSchema } from '../../../schemas/manifest/compiled.ts';
 import { addProperty, addTenant, grantAccess } from '../../support/builders.ts';
 import { type RealApp, startRealApp, type User } from './support/realApp.ts';
 
-/** Rights are the database's at each request: the very next answer is without what was taken. */
+/** Rights are the database's: the very next answer is without what this process took. */
 
 let app: RealApp;
 beforeAll(async () => {
@@ -54,6 +55,28 @@ it('an account that is gone is nobody', async () => {
   await change('DELETE FROM account WHERE id = $1', user.id);
   expect(await statusOf('/api/session', user)).toBe(401);
   expect(await indexOf(user)).toEqual(await indexOf());
+});
+
+it('what another process takes counts within a second', async () => {
+  const user = await app.addUser({ roles: ['portal_user'] });
+  const other = new pg.Client(app.database.pool.options);
+  await other.connect();
+  try {
+    // From here on nothing is written by this process.
+    await vi.waitFor(async () => {
+      const before = app.database.countWrites();
+      expect(await statusOf('/api/session', user)).toBe(200);
+      await other.query('UPDATE account SET disabled_at = now() WHERE id = $1', [user.id]);
+      expect(app.database.countWrites()).toBe(before);
+    });
+    const taken = performance.now();
+    await vi.waitFor(async () => expect(await statusOf('/api/session', user)).toBe(423), {
+      interval: 20,
+    });
+    expect(performance.now() - taken).toBeLessThan(1500);
+  } finally {
+    await other.end();
+  }
 });
 
 describe('a property that is taken away', () => {
