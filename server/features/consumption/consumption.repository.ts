@@ -71,20 +71,19 @@ export function sortByUse<Row extends { category: DeviceCategory }>(rows: readon
   return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
-const dataChunks = preparedStatement(
-  { first: 'date | null', last: 'date | null' },
-  `SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
+const findEnds = (ofCategory: string) => `SELECT min(chunk + place::int - 1) AS first,
+     max(chunk + place::int - 1) AS last
    FROM (
      (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-        AND subject_id = $3 AND timeframe = $4 AND ($5::text IS NULL OR category = $5)
-        ORDER BY chunk LIMIT 20)
+        AND subject_id = $3 AND timeframe = $4 ${ofCategory} ORDER BY chunk LIMIT 20)
      UNION ALL
      (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-        AND subject_id = $3 AND timeframe = $4 AND ($5::text IS NULL OR category = $5)
-        ORDER BY chunk DESC LIMIT 20)
+        AND subject_id = $3 AND timeframe = $4 ${ofCategory} ORDER BY chunk DESC LIMIT 20)
    ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
-   WHERE count > 0`,
-);
+   WHERE count > 0`;
+const ends = { first: 'date | null', last: 'date | null' } as const;
+const endsOfAll = preparedStatement(ends, findEnds(''));
+const endsOfOne = preparedStatement(ends, findEnds('AND category = $5'));
 
 /**
  * First and last day with readings, of one category or of all, from the packed days: readings
@@ -96,13 +95,15 @@ export async function findDataChunks(
   tenantId?: number,
   category?: DeviceCategory,
 ) {
-  const [found] = await tx.query(dataChunks, [
+  const subject = [
     propertyId,
     tenantId === undefined ? subjectKinds.property : subjectKinds.tenant,
     tenantId ?? propertyId,
     timeframeNumbers.DAILY,
-    category ?? null,
-  ]);
+  ];
+  const [found] = category
+    ? await tx.query(endsOfOne, [...subject, category])
+    : await tx.query(endsOfAll, subject);
   return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
 }
 
