@@ -10,6 +10,6 @@ const expecting = new WeakSet<Transaction>();
 export async function expectThousands(tx: Transaction): Promise<void> {
   if (expecting.has(tx)) return;
   expecting.add(tx);
-  tx.planAnew();
+  tx.keepPlansAs('thousands');
   await tx.run("SELECT set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)");
 }

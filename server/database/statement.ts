@@ -115,8 +115,8 @@ export function statement(columns: Columns, sql: string | Build<string[]>) {
 /**
  * A statement that a connection parses once and whose plan it keeps: parsing and planning is nine
  * tenths of a short one's cost in the embedded engine. For what is asked often and finds a few rows
- * by their keys: a kept plan doesn't know how long a list is that it is given (PostgreSQL's manual,
- * «PREPARE»).
+ * by their keys, or expects thousands in any case (expectThousands.ts): a kept plan doesn't know how
+ * long a list is that it is given, or whose rows are many (PostgreSQL's manual, «PREPARE»).
  */
 export function preparedStatement<const Claimed extends Columns>(
   columns: Claimed,

@@ -16,8 +16,11 @@ export interface Statements extends Builder {
   ): Promise<Row[]>;
   /** SQL whose rows nobody reads; answers how many it changed or found. */
   run(sql: string, parameters?: readonly unknown[]): Promise<number>;
-  /** From now on no kept plan is taken: what counts for planning was set for this transaction. */
-  planAnew(): void;
+  /**
+   * From now on plans are kept by that name, apart from others: something else counts for planning in
+   * this transaction.
+   */
+  keepPlansAs(kind: string): void;
   /** SQL of a library, which knows its own rows: so a transaction of ours is one to pg-boss, too. */
   executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: object[] }>;
 }
@@ -29,7 +32,7 @@ export function createStatements(
   client: Pool | PoolClient,
   { checksRows }: { checksRows: boolean },
 ): Statements {
-  let keepsPlans = true;
+  let kind = '';
   const builder = new NodePgDatabase(dialect, new Session(client, dialect, undefined), undefined);
   return Object.assign(builder, {
     async query<Row extends object>(
@@ -39,7 +42,7 @@ export function createStatements(
       const { name, sql: text } = statement;
       const values = parameters as unknown[];
       const result = await client.query({
-        ...(keepsPlans && name !== undefined && { name }),
+        ...(name !== undefined && { name: name + kind }),
         text,
         values,
       });
@@ -50,8 +53,8 @@ export function createStatements(
       const { rowCount } = await client.query(sql, parameters as unknown[]);
       return rowCount ?? 0;
     },
-    planAnew() {
-      keepsPlans = false;
+    keepPlansAs(name: string) {
+      kind = ` ${name}`;
     },
     executeSql: (sql: string, parameters?: unknown[]) => client.query(sql, parameters),
   });

@@ -7,7 +7,7 @@ import {
 import { dayMs } from '../../../schemas/time.ts';
 import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, type RowOf, statement } from '../../database/statement.ts';
+import { narrow, preparedStatement, type RowOf, statement } from '../../database/statement.ts';
 import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
@@ -199,7 +199,7 @@ const categoryColumns = {
 } as const;
 export type CategoryMonth = Readonly<RowOf<typeof categoryColumns>>;
 
-const categoryMonths = statement(
+const categoryMonths = preparedStatement(
   categoryColumns,
   `${months} SELECT category, sum(current)::bigint AS current,
      sum("comparedCurrent") FILTER (WHERE is_compared)::bigint AS "comparedCurrent",

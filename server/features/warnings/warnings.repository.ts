@@ -13,7 +13,7 @@ import {
 import { isoInstant } from '../../database/epoch.ts';
 import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, type RowOf, statement } from '../../database/statement.ts';
+import { narrow, preparedStatement, type RowOf, statement } from '../../database/statement.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
@@ -245,7 +245,7 @@ const ongoing = (figures: string) => `${known('', 'NOT MATERIALIZED')}, active A
    ) SELECT ${figures}
    FROM ${seen('active')} AND (snoozed_until IS NULL OR snoozed_until < ${today('$3')})`;
 
-const activeCount = statement(
+const activeCount = preparedStatement(
   { active: 'bigint', critical: 'bigint' },
   ongoing('count(*) AS active, count(*) FILTER (WHERE urgency = 10) AS critical'),
 );
@@ -265,7 +265,7 @@ const isNew = `urgency < 10 AND ${isUnseen}`;
 const newestOf = (which: string) =>
   isoInstant(`max(${seenSince.firstOccurrence}) FILTER (WHERE ${which})`);
 
-const pressing = statement(
+const pressing = preparedStatement(
   {
     critical: 'bigint',
     newestCritical: 'text | null',

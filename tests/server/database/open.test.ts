@@ -62,9 +62,10 @@ describe('the database', () => {
       const after = [{ count: (before?.count ?? 0) + 1 }];
       await tx.query(given, [5]);
       expect(await tx.query(plans, [given.name])).toEqual(after);
-      tx.planAnew();
+      tx.keepPlansAs('other');
       await tx.query(given, [6]);
       expect(await tx.query(plans, [given.name])).toEqual(after);
+      expect(await tx.query(plans, [`${given.name} other`])).toEqual([{ count: 1 }]);
     });
     // What fails stays as good as it was, within a transaction and after it.
     await expect(database.read((tx) => tx.query(divided, [0]))).rejects.toThrow('zero');

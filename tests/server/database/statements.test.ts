@@ -30,7 +30,7 @@ const server = path.resolve(import.meta.dirname, '../../../server');
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && file !== path.join('database', 'statement.ts'))
   .map((file) => ({ file, text: readFileSync(path.join(server, file), 'utf8') }));
-const makers = sources.filter(({ text }) => /\bstatement\(/.test(text));
+const makers = sources.filter(({ text }) => /\b(?:s|preparedS)tatement\(/.test(text));
 
 let database: Database;
 
@@ -42,7 +42,7 @@ afterAll(() => database.close());
 describe('statements', () => {
   it('have the columns and types that they claim, each of them', async () => {
     for (const { file } of makers) await import(pathToFileURL(path.join(server, file)).href);
-    const written = makers.flatMap(({ text }) => text.match(/\bstatement\(/g) ?? []);
+    const written = makers.flatMap(({ text }) => text.match(/\b(?:s|preparedS)tatement\(/g) ?? []);
     const statements = listStatements();
     expect(statements).toHaveLength(written.length);
     const faults: string[] = [];
@@ -59,8 +59,8 @@ describe('statements', () => {
   it('are made once, where their module is loaded', () => {
     for (const { file, text } of makers) {
       expect
-        .soft(text.match(/^.*\bstatement\(/gm), file)
-        .toEqual(text.match(/^(export )?const \w+ = statement\(/gm));
+        .soft(text.match(/^.*\b(?:s|preparedS)tatement\(/gm), file)
+        .toEqual(text.match(/^(export )?const \w+ = (?:s|preparedS)tatement\(/gm));
     }
   });
 
