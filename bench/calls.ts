@@ -150,7 +150,7 @@ async function getToken(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 async function startBare(): Promise<{ origin: string; process: ChildProcess }> {
-  const child = fork(path.join(import.meta.dirname, 'bareServer.ts'));
+  const child = fork(new URL('./bareServer.ts', import.meta.url));
   const [port] = (await once(child, 'message')) as [number];
   return { origin: `http://127.0.0.1:${port}`, process: child };
 }
