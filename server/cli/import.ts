@@ -15,6 +15,7 @@ import type { FileOptions } from '../imports/openFile.ts';
 import { sortByNeed } from '../imports/order.ts';
 import { openRefused } from '../imports/refusedFile.ts';
 import { describeSource } from '../imports/remember.ts';
+import { sayInEnglish } from '../imports/said.ts';
 import { type Trial, tryFile } from '../imports/tryFile.ts';
 import { findUnseen } from '../imports/unseen.repository.ts';
 import type { ImportSourceFile } from '../manifests/serve/service.ts';
@@ -260,7 +261,7 @@ function tell(result: Imported): string[] {
   const also = alsoFits.map((one) => `--kind ${one}`).join(' or ');
   return [
     `${kind}, ${counts.join(', ')}`,
-    `read as ${understood.join(', ')}`,
+    `read as ${understood.map(sayInEnglish).join(', ')}`,
     ...(ignoredLines > 0 ? [`totals and repeated headers left out: ${ignoredLines}`] : []),
     ...(ignored.length > 0 ? [`not read: ${ignored.join(', ')}`] : []),
     ...(also ? [`read otherwise with ${also}`] : []),

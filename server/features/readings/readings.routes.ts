@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { OperationId, OperationRequest } from '../../../schemas/api/operations.ts';
 import { noSource } from '../../../schemas/entities/importRun.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { tooLarge } from '../../imports/bytes.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
+import { sayImportIn, sayStored } from '../../imports/said.ts';
 import { findUnseen } from '../../imports/unseen.repository.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -55,6 +57,7 @@ export function createReadingsHandlers(deps: {
   // Half of the places at most for one account, as of calls (`createCallPool`), whose turns each batch
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, maxWaiting: 100 });
+  const sayIn = ({ language }: Session['user']) => sayImportIn(manifests.words(localeOf(language)));
   const upload = async (
     { fileName, kind, decimal, dates, source }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
@@ -92,13 +95,18 @@ export function createReadingsHandlers(deps: {
       source: readBy,
       ...result
     } = await uploads.run(`${accountId}`, () => importFile(database, options));
+    const say = sayIn(user);
     return {
       ...result,
       ...(readBy && { source: readBy.name }),
       alsoFits: [...result.alsoFits],
       ignored: [...result.ignored],
-      understood: [...result.understood],
-      rejections: rejections.map(({ line, code, message }) => ({ line, code, message })),
+      understood: result.understood.map(say),
+      rejections: rejections.map((one) => ({
+        line: one.line,
+        code: one.code,
+        message: sayStored(one, say),
+      })),
     };
   };
   const requireRun = async (country: string, id: number) => {
@@ -137,9 +145,10 @@ export function createReadingsHandlers(deps: {
     },
     'import.rejections': async ({ params, query }, { session: { user } }) => {
       const { id } = await requireRun(user.country, params.import);
+      const say = sayIn(user);
       return database.read(async (tx) =>
-        toPage(await listRejections(tx, id, query), query, () =>
-          countRejections(tx, id, query.search),
+        toPage(await listRejections(tx, id, query, say), query, () =>
+          countRejections(tx, id, query.search, say),
         ),
       );
     },
