@@ -37,12 +37,8 @@ export async function findSource(
     throw refuse(said('refusals.severalFit', { names: both(names), ways: ways(names) }));
   }
   if (names.length === 0 && broken.length > 0) {
-    throw refuse(
-      said('refusals.brokenSources', {
-        files: both(broken.map((name) => `imports/sources/${name}.json`)),
-        ways: ways([noSource]),
-      }),
-    );
+    const files = both(broken.map((name) => `imports/sources/${name}.json`));
+    throw refuse(said('refusals.brokenSources', { files, ways: ways([noSource]) }));
   }
   return found[0];
 }
