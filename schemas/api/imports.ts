@@ -130,7 +130,7 @@ export const importOperations = {
   },
   'import.rejectionsFile': {
     module: 'readings',
-    summary: 'The same as CSV',
+    summary: 'The same as a file to mend and send again',
     method: 'GET',
     path: '/api/import/{import}/rejection/file',
     mediaType: 'text/csv',
@@ -138,7 +138,7 @@ export const importOperations = {
     response: z
       .string()
       .describe(
-        'text/csv: the list’s columns, as spreadsheets of the account’s language read them',
+        'The lines as they were sent with the reasons behind them: CSV, or JSON by lines of what came as JSON',
       ),
   },
 } as const satisfies Record<string, Operation>;
