@@ -47,7 +47,9 @@ test('support tries a file out, imports it, sees its rejected lines, and explain
     ),
   );
   const lines = page.getByRole('table', { name: 'Tak rozumiane są wiersze' });
-  await expect(lines.getByRole('row', { name: /nobody/ })).toContainText('Nie ma urządzenia «nobody»');
+  await expect(lines.getByRole('row', { name: /nobody/ })).toContainText(
+    'Nie ma urządzenia «nobody»',
+  );
   const forecast = page.getByRole('status').filter({ hasText: 'Odrzucone' });
   await expect(forecast).toContainText(/Nowe\s*3/);
   await expect(forecast).toContainText(/Odrzucone\s*1/);
@@ -104,10 +106,10 @@ test('support says what columns are, has that remembered, and sends mended lines
   const choose = page.locator('input[type=file]');
   const first = `${header}\n${serial};2026-10-01;1,5\nnobody;2026-10-02;2,5\n`;
   await choose.setInputFiles(write(`first-${attempt}.csv`, first));
-  await expect(page.getByText(/columns are not known/)).toBeVisible();
+  await expect(page.getByText(/Kolumny pliku nie są znane/)).toBeVisible();
   const columns = page.getByRole('group', { name: 'Kolumny' });
-  for (const [at, column] of ['serial', 'at', 'value'].entries()) {
-    await columns.getByLabel('Oznacza').nth(at).selectOption(column);
+  for (const [at, label] of ['Numer seryjny', 'Czas', 'Wartość'].entries()) {
+    await columns.getByLabel('Oznacza').nth(at).selectOption({ label });
   }
   const forecast = page.getByRole('status').filter({ hasText: 'Odrzucone' });
   await expect(forecast).toContainText(/Nowe\s*1/);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxSaidColumns } from '../entities/importKindColumns.ts';
 import {
   importForecastSchema,
   importKindSchema,
@@ -39,6 +40,13 @@ const upload = {
       .max(50)
       .optional()
       .describe('The source that it is of; none: of no source; left out, it is recognised'),
+    column: z
+      .array(lineSchema.max(600))
+      .max(maxSaidColumns)
+      .optional()
+      .describe(
+        'What a column is, as `Zähler=serial`: its word in the header and the portal’s name, `time` or `ignored`; one parameter each',
+      ),
   }),
   response: importResultSchema,
 };

@@ -7,6 +7,8 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { tooLarge } from '../../imports/bytes.ts';
+import { readColumns } from '../../imports/columnWords.ts';
+import type { ColumnsSaid } from '../../imports/guide.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
 import { sayImportIn, sayStored } from '../../imports/said.ts';
 import { findUnseen } from '../../imports/unseen.repository.ts';
@@ -41,6 +43,15 @@ type Answered = Extract<
   `import.${string}` | `readingQuestion.${string}` | 'setDate.change' | 'supplyFact.change'
 >;
 
+/** Throws VALIDATION_FAILED. */
+function requireColumns(given: readonly string[] = []): ColumnsSaid | undefined {
+  const columns = readColumns(given);
+  if (typeof columns !== 'string') return columns;
+  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${columns}`, {
+    details: [{ field: 'query.column', message: columns }],
+  });
+}
+
 /** What support does with readings: for all of their country's properties, never for another's. */
 export function createReadingsHandlers(deps: {
   database: Database;
@@ -59,10 +70,11 @@ export function createReadingsHandlers(deps: {
   const uploads = createWorkPool({ slots: 4, perOwner: 2, maxWaiting: 100 });
   const sayIn = ({ language }: Session['user']) => sayImportIn(manifests.words(localeOf(language)));
   const upload = async (
-    { fileName, kind, decimal, dates, source }: OperationRequest<'import.file'>['query'],
+    { fileName, kind, decimal, dates, source, column }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
     only?: ImportOptions['only'],
   ) => {
+    const columns = requireColumns(column);
     const { body } = http.req.raw;
     if (!body) throw new AppError('BAD_REQUEST', 'Send the file as the body of the request.');
     if (Number(http.req.header('content-length') ?? 0) > maxUploadBytes) {
@@ -74,6 +86,7 @@ export function createReadingsHandlers(deps: {
       fileName,
       kind,
       notation: { decimal, dates },
+      columns,
       sources: { ...manifests.importSources(user.country), wanted: source },
       country: user.country,
       timeZone,
