@@ -35,7 +35,7 @@ test('support tries a file out, imports it, sees its rejected lines, and explain
   // Columns that fit two kinds: nobody guesses.
   const doubtful = `serial;at;error;installed_from\n${steady};2026-10-01;LEAK;2026-10-01\n`;
   await choose.setInputFiles(write('doubtful.csv', doubtful));
-  await expect(page.getByText(/fit installations .* and device_errors/)).toBeVisible();
+  await expect(page.getByText(/pasują do: Montaże .* i Błędy urządzeń/)).toBeVisible();
   await page.getByLabel('Zawartość').selectOption({ label: 'Błędy urządzeń' });
   await expect(page.getByRole('table', { name: 'Tak rozumiane są wiersze' })).toContainText('LEAK');
   await page.getByLabel('Zawartość').selectOption({ label: 'Według kolumn' });
@@ -47,7 +47,9 @@ test('support tries a file out, imports it, sees its rejected lines, and explain
     ),
   );
   const lines = page.getByRole('table', { name: 'Tak rozumiane są wiersze' });
-  await expect(lines.getByRole('row', { name: /nobody/ })).toContainText(/no device/i);
+  await expect(lines.getByRole('row', { name: /nobody/ })).toContainText(
+    'Nie ma urządzenia «nobody»',
+  );
   const forecast = page.getByRole('status').filter({ hasText: 'Odrzucone' });
   await expect(forecast).toContainText(/Nowe\s*3/);
   await expect(forecast).toContainText(/Odrzucone\s*1/);
@@ -65,7 +67,7 @@ test('support tries a file out, imports it, sees its rejected lines, and explain
   await page.getByRole('row', { name: fileName }).getByRole('link').click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Pobierz odrzucone wiersze' }).click();
-  expect((await download).suggestedFilename()).toBe('rejected.csv');
+  expect((await download).suggestedFilename()).toMatch(/^import-\d+-rejected\.csv$/);
 
   await page.getByRole('link', { name: 'Odczyty' }).first().click();
   await page.getByRole('link', { name: 'Do wyjaśnienia' }).click();
@@ -104,10 +106,10 @@ test('support says what columns are, has that remembered, and sends mended lines
   const choose = page.locator('input[type=file]');
   const first = `${header}\n${serial};2026-10-01;1,5\nnobody;2026-10-02;2,5\n`;
   await choose.setInputFiles(write(`first-${attempt}.csv`, first));
-  await expect(page.getByText(/columns are not known/)).toBeVisible();
+  await expect(page.getByText(/Kolumny pliku nie są znane/)).toBeVisible();
   const columns = page.getByRole('group', { name: 'Kolumny' });
-  for (const [at, column] of ['serial', 'at', 'value'].entries()) {
-    await columns.getByLabel('Oznacza').nth(at).selectOption(column);
+  for (const [at, label] of ['Numer seryjny', 'Czas', 'Wartość'].entries()) {
+    await columns.getByLabel('Oznacza').nth(at).selectOption({ label });
   }
   const forecast = page.getByRole('status').filter({ hasText: 'Odrzucone' });
   await expect(forecast).toContainText(/Nowe\s*1/);

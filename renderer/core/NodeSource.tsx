@@ -9,12 +9,14 @@ interface NodeSourceProps {
   readonly children: ReactNode;
   /** What fails is the whole page, heading included. */
   readonly isPage?: boolean;
+  /** A table in it that asks for the same, by its id. */
+  readonly over?: string | undefined;
 }
 
 /** Makes a container's own source `$data` for what is in it; without one, `$data` stays as it is. */
-export function NodeSource({ source, children, isPage = false }: NodeSourceProps) {
+export function NodeSource({ source, children, isPage = false, over }: NodeSourceProps) {
   return source ? (
-    <LoadedSource source={source} isPage={isPage}>
+    <LoadedSource source={source} isPage={isPage} over={over}>
       {children}
     </LoadedSource>
   ) : (
@@ -22,8 +24,8 @@ export function NodeSource({ source, children, isPage = false }: NodeSourceProps
   );
 }
 
-function LoadedSource({ source, children, isPage }: NodeSourceProps & { source: Source }) {
-  const { data, error, isPending, refetch } = useSource(source);
+function LoadedSource({ source, children, isPage, over }: NodeSourceProps & { source: Source }) {
+  const { data, error, isPending, refetch } = useSource(source, { over });
   if (error && data === undefined) {
     return <SourceError error={error} onRetry={refetch} {...(isPage && { isPage })} />;
   }

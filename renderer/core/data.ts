@@ -42,6 +42,10 @@ export interface SourceOptions {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** After how many milliseconds an answer is asked for again; undefined: not by itself. */
   readonly again?: (data: unknown) => number | undefined;
+  /** The id of the table that asks: its answer is also for what stands over it. */
+  readonly table?: string;
+  /** The id of a table below that asks the same: while the address orders or filters it, its answer is taken. */
+  readonly over?: string | undefined;
 }
 
 /**
@@ -85,22 +89,29 @@ function useSourceQuery() {
   const bindings = useBindings();
   const { isPending: isDataPending } = useData();
   const pathParameters = usePathParameters();
-  return (source: Source | undefined, { row, extra, again }: SourceOptions) => {
+  const queries = useQueryClient();
+  return (source: Source | undefined, { row, extra, again, over, table = over }: SourceOptions) => {
     const id = source?.call as OperationId;
     const context = { ...bindings, row };
-    const params = { ...resolveValues(source?.params, context), ...extra };
+    const own = resolveValues(source?.params, context);
+    const params = { ...own, ...extra };
+    const told = [id, { ...own, size: undefined }, table];
+    // A word that only looks like such a parameter does no harm: the table asks in any case.
+    const isTold = over && JSON.stringify(bindings.query).includes(`"${over}.`);
     const body = source?.body && withoutEmpty(resolveValues(source.body, context));
     const isReady =
       source !== undefined &&
       !(isDataPending && bindsData(source)) &&
       (pathParameters(id)?.every((name) => params[name] !== undefined) ?? false);
     return {
-      queryKey: [source?.call, params, ...(body ? [body] : [])],
+      queryKey: isTold ? told : [id, params, ...(body ? [body] : [])],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const given = await splitParameters(id, params);
-        return call(id, { ...given, ...(body && { body }) }, { signal });
+        const answer = await call(id, { ...given, ...(body && { body }) }, { signal });
+        if (table) queries.setQueryData(told, answer);
+        return answer;
       },
-      enabled: isReady,
+      enabled: isReady && !isTold,
       // What has just failed early says so, and isn't asked for again at once.
       retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>
         Date.now() - state.errorUpdatedAt > justNowMilliseconds,

@@ -74,6 +74,11 @@ export const consumptionOperations = {
     path: '/api/consumption',
     query: z.object({
       ...subjectQuery,
+      categories: z
+        .array(deviceCategorySchema)
+        .max(deviceCategories.length)
+        .optional()
+        .describe('Only these; left out: all that there are'),
       compare: comparisonSchema
         .default('PREVIOUS_PERIOD')
         .describe('What `previous` is of; NONE: nothing is compared'),

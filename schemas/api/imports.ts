@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxSaidColumns } from '../entities/importKindColumns.ts';
 import {
   importForecastSchema,
   importKindSchema,
@@ -39,6 +40,13 @@ const upload = {
       .max(50)
       .optional()
       .describe('The source that it is of; none: of no source; left out, it is recognised'),
+    column: z
+      .array(lineSchema.max(600))
+      .max(maxSaidColumns)
+      .optional()
+      .describe(
+        'What a column is, as `Zähler=serial`: its word in the header and the portal’s name, `time` or `ignored`; one parameter each',
+      ),
   }),
   response: importResultSchema,
 };
@@ -130,7 +138,7 @@ export const importOperations = {
   },
   'import.rejectionsFile': {
     module: 'readings',
-    summary: 'The same as CSV',
+    summary: 'The same as a file to mend and send again',
     method: 'GET',
     path: '/api/import/{import}/rejection/file',
     mediaType: 'text/csv',
@@ -138,7 +146,7 @@ export const importOperations = {
     response: z
       .string()
       .describe(
-        'text/csv: the list’s columns, as spreadsheets of the account’s language read them',
+        'The lines as they were sent with the reasons behind them: CSV, or JSON by lines of what came as JSON',
       ),
   },
 } as const satisfies Record<string, Operation>;

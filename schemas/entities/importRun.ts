@@ -163,7 +163,7 @@ export const importRejectionSchema = entity(
     }),
     message: z
       .string()
-      .describe('The reason in English words, with what the line says and how to mend it'),
+      .describe('The reason in the account’s language, with what the line says and how to mend it'),
     content: z.string().describe('The line as it came, of a long one the beginning'),
   }),
   { name: 'ImportRejection', key: 'line', title: 'line' },
@@ -172,7 +172,9 @@ export const importRejectionSchema = entity(
 const understoodShape = {
   understood: z
     .array(z.string())
-    .describe('How the file was read: encoding, separator, columns, signs; in English words'),
+    .describe(
+      'How the file was read, in the account’s language: encoding, separator, columns, signs',
+    ),
   ignoredLines: count('Totals and repeated headers, of which nothing was read'),
 };
 
@@ -243,7 +245,9 @@ export const importForecastSchema = entity(
     refusal: z
       .string()
       .nullable()
-      .describe('Why the file as a whole can’t be imported, in English words; null: it can'),
+      .describe(
+        'Why the file as a whole can’t be imported, in the account’s language; null: it can',
+      ),
     lines: count('How many lines it has; null: it can’t be read').nullable(),
     tried: count(
       'How many of them were tried out, from the first one on, for the counts are of these; null: all',

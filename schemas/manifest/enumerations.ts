@@ -37,6 +37,7 @@ import { thingKindSchema, thingStateSchema } from '../entities/explanation.ts';
 import {
   dateOrderSchema,
   decimalSignSchema,
+  importColumnSchema,
   importFaultSchema,
   importKindSchema,
   importStatusSchema,
@@ -148,6 +149,7 @@ export const enumerations = {
   moduleThing: moduleThingSchema,
   dateOrder: dateOrderSchema,
   decimalSign: decimalSignSchema,
+  importColumn: importColumnSchema,
   importFault: importFaultSchema,
   importKind: importKindSchema,
   importStatus: importStatusSchema,

@@ -15,6 +15,7 @@ import type { FileOptions } from '../imports/openFile.ts';
 import { sortByNeed } from '../imports/order.ts';
 import { openRefused } from '../imports/refusedFile.ts';
 import { describeSource } from '../imports/remember.ts';
+import { sayInEnglish } from '../imports/said.ts';
 import { type Trial, tryFile } from '../imports/tryFile.ts';
 import { findUnseen } from '../imports/unseen.repository.ts';
 import type { ImportSourceFile } from '../manifests/serve/service.ts';
@@ -33,24 +34,19 @@ interface Deps {
   readonly print: (line: string) => void;
 }
 
+/** What `portal import` takes beside files. */
+export const importOptions = `  [--country PL] ${saidUsage} [--rejected FOLDER] [--dry-run]`;
+
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
 export async function runImport(args: string[], deps: Deps): Promise<number> {
   const { markets, print } = deps;
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      country: { type: 'string', default: markets[0].country },
-      ...saidOptions,
-      rejected: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-    },
-  });
-  const said = readSaid(values);
-  if (typeof said === 'string') {
-    print(said);
+  const given = readArguments(args, markets[0].country);
+  const said = typeof given === 'string' ? given : readSaid(given.values);
+  if (typeof given === 'string' || typeof said === 'string') {
+    print(`${said}`);
     return 2;
   }
+  const { values, positionals } = given;
   const market = markets.find(({ country }) => country === values.country.toUpperCase());
   const isArchive = positionals[0] === 'documents';
   const files = isArchive ? positionals.slice(1) : positionals;
@@ -74,6 +70,24 @@ export async function runImport(args: string[], deps: Deps): Promise<number> {
   }
   if (isArchive) return importLists(files, market, deps);
   return importFiles(files, { ...deps, ...said, market, isTrial, rejectedFolder: values.rejected });
+}
+
+/** What is said, or which of it no option is. */
+function readArguments(args: string[], country: Country) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        country: { type: 'string', default: country },
+        ...saidOptions,
+        rejected: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return `${(error as Error).message}\nOptions:\n${importOptions}`;
+  }
 }
 
 async function importFiles(files: readonly string[], given: Given): Promise<number> {
@@ -260,7 +274,7 @@ function tell(result: Imported): string[] {
   const also = alsoFits.map((one) => `--kind ${one}`).join(' or ');
   return [
     `${kind}, ${counts.join(', ')}`,
-    `read as ${understood.join(', ')}`,
+    `read as ${understood.map(sayInEnglish).join(', ')}`,
     ...(ignoredLines > 0 ? [`totals and repeated headers left out: ${ignoredLines}`] : []),
     ...(ignored.length > 0 ? [`not read: ${ignored.join(', ')}`] : []),
     ...(also ? [`read otherwise with ${also}`] : []),

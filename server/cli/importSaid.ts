@@ -1,10 +1,9 @@
-import { columnChoices } from '../../schemas/entities/importKindColumns.ts';
 import { dateOrderSchema, importKinds } from '../../schemas/entities/importRun.ts';
+import { readColumns } from '../imports/columnWords.ts';
 import type { ColumnsSaid } from '../imports/guide.ts';
 import type { Assign } from '../imports/importBatch.ts';
 import { findKind, type ImportKind } from '../imports/kinds.ts';
 import type { Notation } from '../imports/notation.ts';
-import { suggest } from '../manifests/ground/faults.ts';
 
 /** What a caller of `portal import` says of its files beside their names. */
 export interface SaidOfFiles {
@@ -50,28 +49,6 @@ export function readSaid(values: Values): SaidOfFiles | string {
   if (typeof assign === 'string') return assign;
   const { source, remember } = values;
   return { kind, notation, columns, source, remember, assign };
-}
-
-/** Which word of the header is which column, as `Zähler=serial`. */
-function readColumns(given: readonly string[]): ColumnsSaid | string | undefined {
-  const columns: Record<string, string> = {};
-  for (const one of given) {
-    const at = one.lastIndexOf('=');
-    const [word, column] = [
-      one.slice(0, at).trim(),
-      one
-        .slice(at + 1)
-        .trim()
-        .toLowerCase(),
-    ];
-    if (at < 0 || !word) return `«${one}» is no column: write it as "Zähler=serial".`;
-    if (!columnChoices.includes(column)) {
-      const known = suggest(column, columnChoices) || `. Known are ${columnChoices.join(', ')}.`;
-      return `There is no column «${column}»${known}`;
-    }
-    columns[word] = column;
-  }
-  return given.length > 0 ? columns : undefined;
 }
 
 /** Whom properties are to be assigned to, or why it can't be understood. */

@@ -12,6 +12,10 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Command {
   readonly usage: string;
+  /** What `--help` says besides; left out: the usage says it all. */
+  readonly options?: () => Promise<string>;
+  /** It says by itself how it is called. */
+  readonly helps?: true;
   run(args: string[]): Promise<number>;
 }
 
@@ -19,6 +23,10 @@ const commands: Record<string, Command> = {
   import: {
     usage:
       'import [documents] FILE…   CSV or telegrams, or files for the archive; docs/operators.md',
+    options: async () => {
+      const { importOptions } = await import('./import.ts');
+      return importOptions;
+    },
     run: async (files) => {
       const { runImport } = await import('./import.ts');
       const { markets, ...sources } = await readMarkets();
@@ -46,6 +54,7 @@ const commands: Record<string, Command> = {
   },
   manifest: {
     usage: 'manifest check|status|list|show|explain …',
+    helps: true,
     run: async (args) => {
       const { runManifestCommand } = await import('./manifest.ts');
       const config = readConfig(process.env);
@@ -170,6 +179,11 @@ async function withDatabase<T>(
 
 async function main([name = '', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command && !command.helps && args.some((one) => one === '--help' || one === '-h')) {
+    print(`npm run portal -- ${command.usage}`);
+    if (command.options) print(await command.options());
+    return 0;
+  }
   if (command) return command.run(args);
   const known = Object.values(commands).map((one) => `  npm run portal -- ${one.usage}`);
   const fault = name ? `There is no command «${name}».\n` : '';

@@ -61,7 +61,8 @@ ALTER POLICY assigned ON reading_correction USING (property_id = ANY (meterhouse
 --> statement-breakpoint
 ALTER POLICY assigned ON reading_aside USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
-ALTER POLICY assigned ON device_error USING (property_id = ANY (meterhouse_properties()));
+ALTER POLICY assigned ON device_error USING (property_id = ANY (meterhouse_properties())
+  AND at >= meterhouse_since(property_id)::timestamp AT TIME ZONE meterhouse_zone(property_id));
 --> statement-breakpoint
 ALTER POLICY assigned ON device_state USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
@@ -74,17 +75,21 @@ ALTER POLICY assigned ON supply_fact USING (property_id = ANY (meterhouse_proper
 --> statement-breakpoint
 ALTER POLICY assigned ON warning USING (property_id = ANY (meterhouse_properties())
   AND meterhouse_warned_by(alert) = ANY (meterhouse_granted(property_id))
-  AND last_occurrence >= meterhouse_since(property_id)::timestamp AT TIME ZONE meterhouse_zone(property_id));
+  AND greatest(first_occurrence, last_occurrence - interval '1 microsecond')
+    >= meterhouse_since(property_id)::timestamp AT TIME ZONE meterhouse_zone(property_id));
 --> statement-breakpoint
-ALTER POLICY assigned ON warning_event USING (property_id = ANY (meterhouse_properties()));
+ALTER POLICY assigned ON warning_event USING (property_id = ANY (meterhouse_properties())
+  AND at >= meterhouse_since(property_id)::timestamp AT TIME ZONE meterhouse_zone(property_id));
 --> statement-breakpoint
 ALTER POLICY assigned ON warning_limit USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
 ALTER POLICY assigned ON warning_due USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
-ALTER POLICY assigned ON warning_notice USING (property_id = ANY (meterhouse_properties()));
+ALTER POLICY assigned ON warning_notice USING (account_id = meterhouse_account()
+  AND property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
-ALTER POLICY assigned ON warning_told USING (property_id = ANY (meterhouse_properties()));
+ALTER POLICY assigned ON warning_told USING (account_id = meterhouse_account()
+  AND property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
 ALTER POLICY assigned ON document USING (property_id = ANY (meterhouse_properties())
   AND period_begin >= meterhouse_since(property_id));

@@ -329,7 +329,10 @@ export const importRejection = pgTable(
     importId: bigint('import_id', { mode: 'number' }).notNull(),
     line: bigint('line', { mode: 'number' }).notNull(),
     code: text('code').notNull(),
+    /** In English. */
     message: text('message').notNull(),
+    /** The message without words of any language, as JSON; null of earlier imports. */
+    said: text('said'),
     content: text('content').notNull(),
     /** Only the beginning of the line is kept, which can't be sent again. */
     isCut: boolean('is_cut').notNull().default(false),

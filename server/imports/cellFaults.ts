@@ -1,4 +1,5 @@
 import { isWellFormed } from '../wellFormed.ts';
+import { said } from './said.ts';
 import { LineFault } from './values.ts';
 
 /** So that each text fits into an index of the database. */
@@ -8,7 +9,7 @@ const longestCell = 500;
 export function findCellFault(cells: readonly string[]): LineFault | undefined {
   for (const cell of cells) {
     if (cell.length > longestCell) {
-      return new LineFault('TOO_LONG', `A cell is longer than ${longestCell} characters.`);
+      return new LineFault('TOO_LONG', said('faults.cellTooLong', { most: longestCell }));
     }
     if (!isWellFormed(cell)) return badText();
   }
@@ -17,16 +18,10 @@ export function findCellFault(cells: readonly string[]): LineFault | undefined {
 
 /** Of a line with a text that PostgreSQL can't keep. */
 export function badText(): LineFault {
-  return new LineFault(
-    'BAD_TEXT',
-    'The line holds a NUL character or half of one (an unpaired surrogate), which can’t be kept.',
-  );
+  return new LineFault('BAD_TEXT', said('faults.badText'));
 }
 
 /** Of a line whose letters are lost: it isn't written as the rest of the file is. */
 export function badLetters(): LineFault {
-  return new LineFault(
-    'BAD_TEXT',
-    'The line holds letters that can’t be read (�): it isn’t in the encoding of the file’s beginning. Save the file as UTF-8.',
-  );
+  return new LineFault('BAD_TEXT', said('faults.badLetters'));
 }

@@ -1,11 +1,12 @@
 import type { Line } from './lines.ts';
+import { said } from './said.ts';
 import { isDay, LineFault } from './values.ts';
 
 /** A cell's text; throws `LineFault` when it is empty. */
 export function need(cells: Line['cells'], name: string): string {
   const value = cells[name];
   if (value) return value;
-  throw new LineFault('MISSING_VALUE', `The column ${name} is empty.`);
+  throw new LineFault('MISSING_VALUE', said('faults.columnEmpty', { column: name }));
 }
 
 /** A number with a decimal point or comma; null when the cell is empty. */
@@ -14,15 +15,12 @@ export function optionalNumber(cells: Line['cells'], name: string, most = 1e9): 
   if (!text) return null;
   const value = Number(text.replace(',', '.'));
   if (Number.isFinite(value) && Math.abs(value) <= most) return value;
-  throw new LineFault(
-    'BAD_NUMBER',
-    `The column ${name} holds «${text}», which is no number up to ${most}.`,
-  );
+  throw new LineFault('BAD_NUMBER', said('faults.noNumberUpTo', { column: name, text, most }));
 }
 
 /** A local day, YYYY-MM-DD, from 1900 to 2199. */
 export function parseDay(cells: Line['cells'], name: string): string {
   const day = need(cells, name);
   if (isDay(day) && day >= '1900' && day < '2200') return day;
-  throw new LineFault('BAD_DATE', `${name} «${day}» is no day such as 2026-01-31.`);
+  throw new LineFault('BAD_DATE', said('faults.noDay', { column: name, text: day }));
 }

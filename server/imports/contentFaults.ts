@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { said } from './said.ts';
 import { LineFault } from './values.ts';
 
 /**
@@ -13,11 +14,11 @@ const contentClasses = /^(21|22|23|54)/;
  */
 export function findContentFault(error: unknown): LineFault | undefined {
   if (error instanceof pg.DatabaseError && contentClasses.test(error.code ?? '')) {
-    return new LineFault('NOT_STORED', `The database doesn’t take the line: ${error.message}.`);
+    return new LineFault('NOT_STORED', said('faults.notStored', { why: error.message }));
   }
   // Arithmetic on values that nobody thought of.
   if (error instanceof RangeError || error instanceof TypeError) {
-    return new LineFault('NOT_STORED', `The line can’t be processed: ${error.message}.`);
+    return new LineFault('NOT_STORED', said('faults.notProcessed', { why: error.message }));
   }
   return undefined;
 }

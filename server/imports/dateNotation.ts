@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { z } from 'zod';
 import type { dateOrderSchema } from '../../schemas/entities/importRun.ts';
+import { said } from './said.ts';
 import { isDay, LineFault } from './values.ts';
 
 /** Whether the day or the month comes first where neither is told by its figure. */
@@ -80,16 +81,13 @@ function requireOrder(
 ): DateOrder {
   const told = orderOf(text);
   if (told === 'EITHER' && order === undefined) {
-    throw new LineFault(
-      'BAD_DATE',
-      `«${text}» could be day ${one} of month ${other} or the other way round. Write it like 2026-03-29.`,
-    );
+    throw new LineFault('BAD_DATE', said('faults.dayOrMonth', { text, one, other }));
   }
   const used = order ?? 'DMY';
   if (told !== undefined && told !== 'EITHER' && told !== used) {
     throw new LineFault(
       'BAD_DATE',
-      `«${text}» has the ${used === 'DMY' ? 'month' : 'day'} first, unlike the rest of the column.`,
+      said(used === 'DMY' ? 'faults.monthFirst' : 'faults.dayFirst', { text }),
     );
   }
   return used;
@@ -97,10 +95,7 @@ function requireOrder(
 
 function refuseShort(text: string): string {
   if (!shortYear.test(text)) return text;
-  throw new LineFault(
-    'BAD_DATE',
-    `«${text}» has a year of two digits, which can be any century’s, or even the day. Write it like 2026-03-29 or 29.03.2026.`,
-  );
+  throw new LineFault('BAD_DATE', said('faults.shortYear', { text }));
 }
 
 function withTime(date: string, rest: string): string | undefined {

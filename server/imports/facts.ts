@@ -19,6 +19,7 @@ import { type KnownDevice, openDevices, refuseVirtual } from './knownDevices.ts'
 import type { Line } from './lines.ts';
 import { findPropertyIds } from './masterData.repository.ts';
 import { eachLine, type Outcome } from './outcome.ts';
+import { said } from './said.ts';
 import { importSupplyFacts } from './supplyFacts.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
@@ -86,7 +87,7 @@ async function importInstallations(
       ? parseInstant(cells.installed_until, timeZone, options)
       : null;
     if (until !== null && until < from) {
-      throw new LineFault('BAD_DATE', 'installed_until lies before installed_from.');
+      throw new LineFault('BAD_DATE', said('faults.installedUntil'));
     }
     const index = (name: string) => (cells[name] ? readValue(device, cells[name]) : null);
     found.set(`${deviceId}/${from}`, {
@@ -112,7 +113,7 @@ const maxFactor = 1_000_000;
 function readFactor(cells: Line['cells']): number {
   const factor = optionalNumber(cells, 'factor', maxFactor) ?? 1;
   if (factor > 0) return factor;
-  throw new LineFault('BAD_NUMBER', `The column factor holds «${cells.factor}», not above 0.`);
+  throw new LineFault('BAD_NUMBER', said('faults.badFactor', { text: cells.factor }));
 }
 
 async function importBillingPeriods(
@@ -131,17 +132,17 @@ async function importBillingPeriods(
     if (propertyId === undefined) {
       throw new LineFault(
         'UNKNOWN_PROPERTY',
-        `There is no property with works_no «${cells.works_no}» in ${country}. Import it first.`,
+        said('faults.unknownProperty', { worksNo: cells.works_no, country }),
       );
     }
     const product = cells.product ?? '';
     if (product && !deviceCategorySchema.safeParse(product).success) {
-      throw new LineFault('BAD_CATEGORY', `«${product}» is no device category.`);
+      throw new LineFault('BAD_CATEGORY', said('faults.noCategory', { text: product }));
     }
     const periodBegin = parseDay(cells, 'period_begin');
     const periodEnd = parseDay(cells, 'period_end');
     if (periodEnd < periodBegin) {
-      throw new LineFault('BAD_DATE', 'period_end lies before period_begin.');
+      throw new LineFault('BAD_DATE', said('faults.periodEndBefore'));
     }
     const key = `${propertyId}/${product}`;
     const others = (known.get(key) ?? []).filter((one) => one.periodBegin !== periodBegin);
@@ -151,7 +152,10 @@ async function importBillingPeriods(
     if (overlapping) {
       throw new LineFault(
         'OVERLAP',
-        `It overlaps the period ${overlapping.periodBegin} to ${overlapping.periodEnd} of the same product.`,
+        said('faults.periodOverlaps', {
+          begin: overlapping.periodBegin,
+          end: overlapping.periodEnd,
+        }),
       );
     }
     known.set(key, [...others, { propertyId, product, periodBegin, periodEnd }]);
@@ -180,31 +184,37 @@ async function importVirtualMeters(
     const source = findDevice(need(cells, 'source'), cells.works_no);
     const factor = optionalNumber(cells, 'factor', largestFactor) ?? 1;
     if (!Number.isInteger(factor)) {
-      throw new LineFault('BAD_NUMBER', `factor «${cells.factor}» is no whole number.`);
+      throw new LineFault(
+        'BAD_NUMBER',
+        said('faults.noWholeNumber', { column: 'factor', text: cells.factor }),
+      );
     }
     if (meter.propertyId !== source.propertyId) {
-      throw new LineFault('OTHER_PROPERTY', `«${source.serial}» belongs to another property.`);
+      throw new LineFault(
+        'OTHER_PROPERTY',
+        said('faults.otherProperty', { serial: source.serial }),
+      );
     }
     if (source.isVirtual || virtual.has(source.deviceId) || source.deviceId === meter.deviceId) {
-      throw new LineFault('VIRTUAL_METER', `«${source.serial}» is a virtual meter itself.`);
+      throw new LineFault('VIRTUAL_METER', said('faults.isVirtual', { serial: source.serial }));
     }
     if (sources.has(meter.deviceId)) {
-      throw new LineFault('VIRTUAL_METER', `«${meter.serial}» is a part of a virtual meter.`);
+      throw new LineFault('VIRTUAL_METER', said('faults.isPart', { serial: meter.serial }));
     }
     if (read.has(meter.deviceId)) {
-      throw new LineFault('HAS_READINGS', `«${meter.serial}» has readings of its own.`);
+      throw new LineFault('HAS_READINGS', said('faults.hasReadings', { serial: meter.serial }));
     }
     const units = [meter, source].map(({ category }) => deviceTraits[category]);
     if (units[0]?.unit !== units[1]?.unit || units.some(({ kind }) => kind === 'gauge')) {
       throw new LineFault(
         'WRONG_UNIT',
-        `«${source.serial}» doesn't count in the unit of «${meter.serial}».`,
+        said('faults.otherUnit', { serial: source.serial, meter: meter.serial }),
       );
     }
     if (meter.isHourly && !source.isHourly) {
       throw new LineFault(
         'BAD_INTERVAL',
-        `«${source.serial}» isn't read hourly, so «${meter.serial}» can't be HOURLY.`,
+        said('faults.notHourly', { serial: source.serial, meter: meter.serial }),
       );
     }
     virtual.add(meter.deviceId);
@@ -286,8 +296,5 @@ async function importCorrections(
 
 /** An instant alone doesn't say which interval is meant; one that is struck out is known by its end. */
 function deliverAgain({ serial }: KnownDevice): LineFault {
-  return new LineFault(
-    'HAS_VOLUMES',
-    `«${serial}» is delivered as volumes. Import the interval again with its right value, or leave the value empty to strike out the one that ends then.`,
-  );
+  return new LineFault('HAS_VOLUMES', said('faults.deliverAgain', { serial }));
 }

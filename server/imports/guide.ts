@@ -1,8 +1,9 @@
 import { columnChoices } from '../../schemas/entities/importKindColumns.ts';
 import type { ImportSource } from '../../schemas/manifest/importSource.ts';
-import { AppError } from '../errors.ts';
+import { ImportRefused } from './importRefused.ts';
 import type { ImportKind } from './kinds.ts';
 import type { Notation } from './notation.ts';
+import { type Said, said } from './said.ts';
 
 /** Which word of a header is which column, by the portal's names, or `time` or `ignored`. */
 export type ColumnsSaid = Readonly<Record<string, string>>;
@@ -72,28 +73,26 @@ export function placeColumns(
   spelt: readonly string[],
   columns: ColumnsSaid,
 ): ReadonlyMap<number, string> {
-  const said = new Map<number, string>();
+  const places = new Map<number, string>();
   for (const [word, column] of Object.entries(columns)) {
-    const places = spelt.flatMap((one, at) => (sameWord(one, word) ? [at] : []));
-    const [place] = places;
+    const found = spelt.flatMap((one, at) => (sameWord(one, word) ? [at] : []));
+    const [place] = found;
     if (place === undefined && column === 'ignored') continue;
     if (place === undefined) {
       throw refuse(
-        `The header has no column «${word}», which is said to be ${column}. Found: ${spelt.slice(0, 20).join(', ')}.`,
+        said('refusals.noSaidColumn', { word, column, columns: spelt.slice(0, 20).join(', ') }),
       );
     }
-    if (places.length > 1) {
-      throw refuse(`The header has «${word}» twice: rename one before saying which column it is.`);
+    if (found.length > 1) {
+      throw refuse(said('refusals.saidTwice', { word }));
     }
-    const other = [...said].find(([, known]) => known === column && column !== 'ignored');
+    const other = [...places].find(([, known]) => known === column && column !== 'ignored');
     if (other) {
-      throw refuse(
-        `Both «${spelt[other[0]]}» and «${word}» are said to be ${column}. Only one of them can be.`,
-      );
+      throw refuse(said('refusals.bothSaid', { one: spelt[other[0]], other: word, column }));
     }
-    said.set(place, column);
+    places.set(place, column);
   }
-  return said;
+  return places;
 }
 
 /** The words that a header must have: one that isn’t read may be missing. */
@@ -119,6 +118,6 @@ export function readColumns(text: string | undefined): ColumnsSaid | undefined {
   }
 }
 
-function refuse(message: string): AppError {
-  return new AppError('IMPORT_REFUSED', message);
+function refuse(words: Said): ImportRefused {
+  return new ImportRefused(words);
 }

@@ -54,7 +54,7 @@ export async function importBatch(
   const unread = createRejections();
   for (const line of lines) {
     const fault = line.fault ?? findNameFault(kind, line);
-    if (fault) unread.add(line, fault.code, fault.message);
+    if (fault) unread.add(line, fault);
     else sound.push(line);
   }
   const outcome = await importSound(tx, kind, options, sound);

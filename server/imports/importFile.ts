@@ -22,6 +22,7 @@ import {
   resumeRun,
   writeProgress,
 } from './runs.repository.ts';
+import type { Said } from './said.ts';
 import { shownCharacters } from './textLines.ts';
 
 export interface ImportOptions extends FileOptions {
@@ -44,8 +45,8 @@ export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'
   readonly source?: OpenedFile['source'];
   /** What each column is, as somebody may say it. */
   readonly columns: OpenedFile['columns'];
-  /** How the file was read, in English words. */
-  readonly understood: readonly string[];
+  /** How the file was read. */
+  readonly understood: readonly Said[];
   /** Totals and repeated headers, of which nothing was read. */
   readonly ignoredLines: number;
   /** How many properties were assigned, where the caller said to whom. */

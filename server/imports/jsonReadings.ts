@@ -6,6 +6,7 @@ import { readObjects } from './jsonObjects.ts';
 import { KindInDoubt } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { ofRefused } from './resent.ts';
+import { said } from './said.ts';
 import { findTable, joinTime, namesOf, type Reading, type Table, timeName } from './tables.ts';
 import type { TextLine } from './textLines.ts';
 import { LineFault, lineTooLong } from './values.ts';
@@ -98,7 +99,7 @@ async function* objectLines(
     const about = { number: line.number, content };
     const object = line.isTooLong ? undefined : readObject(content);
     if (!object) {
-      const fault = faultOf(line) ?? new LineFault('BAD_JSON', 'The line is no JSON object.');
+      const fault = faultOf(line) ?? new LineFault('BAD_JSON', said('faults.noObject'));
       yield { ...about, cells: {}, fault };
       continue;
     }
@@ -120,7 +121,10 @@ function readCells(
     if (value === null || value === '' || name === '' || ofRefused.has(key)) continue;
     if (typeof value === 'object') {
       if (!names.has(key)) continue;
-      return { cells, fault: new LineFault('BAD_JSON', `${key} holds no text and no number.`) };
+      return {
+        cells,
+        fault: new LineFault('BAD_JSON', said('faults.noTextOrNumber', { column: key })),
+      };
     }
     cells[name] = `${value}`.trim();
     if (typeof value === 'number') exact.add(name);

@@ -4,8 +4,9 @@ import {
   tableColumns,
 } from '../../schemas/entities/importKindColumns.ts';
 import { type ImportKind, importKinds } from '../../schemas/entities/importRun.ts';
-import { AppError } from '../errors.ts';
 import { meansUsed } from './header.ts';
+import { ImportRefused } from './importRefused.ts';
+import { both, either, listed, type Said, said, type Term } from './said.ts';
 
 export type { ImportKind };
 
@@ -45,22 +46,29 @@ export function detectKind(
     : fitting.filter((kind) => !fitting.some((other) => givesWay(kind, other)));
   const [kind] = kinds;
   if (kinds.length > 1) {
-    throw new KindInDoubt(kinds, `${fits(kinds)} Say which it is: ${ways(kinds)}.`);
+    throw new KindInDoubt(
+      kinds,
+      said('refusals.sayKind', { fits: fits(kinds), ways: ways(kinds) }),
+    );
   }
   const isOfOthers = understood && kind && !byOtherNames.includes(kind);
   if (kind && !isOfOthers) return kind;
   if (!kind && isWide(names)) return 'wide';
-  if (isOfOthers) throw refuse(`The file may hold ${kind}. Say so: ${ways([kind])}.`);
+  if (isOfOthers)
+    throw refuse(said('refusals.mayHold', { kind: kindTerm(kind), ways: ways([kind]) }));
   throw refuse(
-    `The file's columns are not known. ${found(header)} ${hintUsed(header, names) ?? hintFor(names)}`,
+    said('refusals.unknownColumns', {
+      found: found(header),
+      hint: hintUsed(header, names) ?? hintFor(names),
+    }),
   );
 }
 
 /** Taken for a register, what was used in a day would be whatever it rises by. */
-function hintUsed(header: readonly string[], names: readonly string[]): string | undefined {
+function hintUsed(header: readonly string[], names: readonly string[]): Said | undefined {
   const used = header.find((_, at) => isUsed(header, names, at));
   if (used === undefined || !names.includes('serial')) return undefined;
-  return `«${used}» is what was used in an interval, which needs its begin and its end: name the columns serial;from;until;value, or interval (PT15M, PT1H, P1D) in place of until. If it is a register’s reading, name it value.`;
+  return said('refusals.hintUsed', { used });
 }
 
 function isUsed(header: readonly string[], names: readonly string[], at: number): boolean {
@@ -94,44 +102,44 @@ export function otherKinds(kind: ImportKind, names: readonly string[]): ImportKi
 }
 
 /** A file of which somebody has to say what it holds, or that it is what it seems. */
-export class KindInDoubt extends AppError {
+export class KindInDoubt extends ImportRefused {
   readonly kinds: readonly ImportKind[];
 
-  constructor(kinds: readonly ImportKind[], message: string) {
-    super('IMPORT_REFUSED', message);
+  constructor(kinds: readonly ImportKind[], words: Said) {
+    super(words);
     this.kinds = kinds;
   }
 }
 
-function refuse(message: string): AppError {
-  return new AppError('IMPORT_REFUSED', message);
+function refuse(words: Said): ImportRefused {
+  return new ImportRefused(words);
 }
 
 /** Of two cells under one name the last would count, and nobody would hear of the first. */
 function refuseTwice(names: readonly string[]): void {
   const twice = names.find((name, at) => name && names.indexOf(name) !== at);
   if (twice === undefined) return;
-  throw refuse(`The header has the column ${twice} twice. Leave one of them out, or rename it.`);
+  throw refuse(said('refusals.columnTwice', { column: twice }));
 }
 
 function requireKind(names: readonly string[], wanted: ImportKind): ImportKind {
   if (wanted === 'telegrams') {
-    throw refuse('Telegrams are JSON, but the file is a table: it begins with a header.');
+    throw refuse(said('refusals.telegramsAreJson'));
   }
   if (wanted === 'wide') {
     if (names[0] === 'at' && names.length > 1) return wanted;
-    throw refuse('Wide readings have `at` in the first column and a device in each further one.');
+    throw refuse(said('refusals.wideNeedsAt'));
   }
   const missing = missingOf(wanted, names);
   if (missing.length === 0) return wanted;
-  throw refuse(`As ${wanted} the file also needs: ${missing.join(', ')}.`);
+  throw refuse(said('refusals.alsoNeeds', { kind: kindTerm(wanted), missing: listed(missing) }));
 }
 
-function missingOf(kind: TableKind, names: readonly string[]): string[] {
+function missingOf(kind: TableKind, names: readonly string[]): (string | Said | Term)[] {
   const { must, oneOf } = columns[kind];
-  const missing = must.filter((name) => !names.includes(name));
+  const missing: (string | Said | Term)[] = must.filter((name) => !names.includes(name));
   const isThere = !oneOf || oneOf.some((name) => names.includes(name));
-  return isThere ? missing : [...missing, oneOf.join(' or ')];
+  return isThere ? missing : [...missing, either(oneOf)];
 }
 
 /** Lists of tenants may have areas, and are no lists of areas. */
@@ -147,26 +155,33 @@ function isWide(names: readonly string[]): boolean {
   return names[0] === 'at' && names.length > 1 && !isLong;
 }
 
-function fits(kinds: readonly TableKind[]): string {
-  const each = kinds.map((kind) => {
-    const { must, oneOf } = columns[kind];
-    return `${kind} (${[...must, ...(oneOf ? [oneOf.join(' or ')] : [])].join(', ')})`;
-  });
-  return `The file's columns fit ${each.join(' and ')}.`;
+function fits(kinds: readonly TableKind[]): Said {
+  return said('refusals.fits', { kinds: both(kinds.map(describeKind)) });
 }
+
+/** What makes a file of the kind, by the columns' names as they are typed. */
+function describeKind(kind: TableKind): Said {
+  const { must, oneOf } = columns[kind];
+  const names = listed([...must, ...(oneOf ? [either(oneOf)] : [])]);
+  return said('words.kind', { kind: kindTerm(kind), columns: names });
+}
+
+/** A kind as readers call it. */
+export const kindTerm = (name: string): Term => ({ of: 'importKind', name });
 
 /** How a caller says what a file holds, by HTTP and on the command line. */
-export function ways(kinds: readonly ImportKind[]): string {
-  const each = (write: (kind: ImportKind) => string) => kinds.map(write).join(' or ');
-  return `${each((kind) => `?kind=${kind}`)}, on the command line ${each((kind) => `--kind ${kind}`)}`;
+export function ways(kinds: readonly ImportKind[]): Said {
+  const http = either(kinds.map((kind) => `?kind=${kind}`));
+  return said('words.ways', { http, command: either(kinds.map((kind) => `--kind ${kind}`)) });
 }
 
-function found(header: readonly string[]): string {
+function found(header: readonly string[]): Said {
   const shown = header.slice(0, shownColumns).join(', ');
-  return `Found: ${header.length > shownColumns ? `${shown}, …` : shown || 'none'}.`;
+  const columns = header.length > shownColumns ? `${shown}, …` : shown || said('words.none');
+  return said('refusals.found', { columns });
 }
 
-function hintFor(names: readonly string[]): string {
+function hintFor(names: readonly string[]): Said {
   const ranked = csvKinds
     .map((kind) => {
       const { must, oneOf = [], may } = columns[kind];
@@ -176,12 +191,9 @@ function hintFor(names: readonly string[]): string {
     })
     .sort((a, b) => b.hits - b.missing.length - (a.hits - a.missing.length));
   const [best] = ranked;
-  if (best?.hits) return `Most like ${best.kind}, which also needs: ${best.missing.join(', ')}.`;
-  const known = csvKinds.map((kind) => {
-    const { must, oneOf } = columns[kind];
-    return `${kind} (${[...must, ...(oneOf ? [oneOf.join(' or ')] : [])].join(', ')})`;
-  });
-  return `Known files: ${known.join('; ')}.`;
+  if (best?.hits)
+    return said('refusals.mostLike', { kind: kindTerm(best.kind), missing: listed(best.missing) });
+  return said('refusals.knownFiles', { kinds: listed(csvKinds.map(describeKind)) });
 }
 
 /** A kind by its name as a caller writes it; undefined for none. */

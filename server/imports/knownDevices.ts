@@ -2,6 +2,7 @@ import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { Transaction } from '../database/open.ts';
 import { findDevicesBySerial } from './devices.repository.ts';
+import { type Said, said } from './said.ts';
 import { LineFault } from './values.ts';
 
 export interface KnownDevice {
@@ -35,14 +36,9 @@ export async function openDevices(
   const known = Map.groupBy(inZone, ({ serial }) => serial);
   // A wide file of unknown columns asks for each of them in every line.
   const faults = new Map<string, LineFault>();
-  const refuse = (
-    serial: string,
-    worksNo: string | undefined,
-    code: ImportFault,
-    message: string,
-  ) => {
+  const refuse = (serial: string, worksNo: string | undefined, code: ImportFault, words: Said) => {
     const key = `${serial}\0${worksNo ?? ''}`;
-    const fault = faults.get(key) ?? new LineFault(code, message);
+    const fault = faults.get(key) ?? new LineFault(code, words);
     faults.set(key, fault);
     return fault;
   };
@@ -55,16 +51,11 @@ export async function openDevices(
         serial,
         worksNo,
         'UNKNOWN_DEVICE',
-        `There is no device «${serial}» in ${country}. Import its device first.`,
+        said('faults.unknownDevice', { serial, country }),
       );
     }
     if (candidates.length > 1) {
-      throw refuse(
-        serial,
-        worksNo,
-        'AMBIGUOUS_DEVICE',
-        `Several properties have a device «${serial}». Add a column works_no.`,
-      );
+      throw refuse(serial, worksNo, 'AMBIGUOUS_DEVICE', said('faults.ambiguousDevice', { serial }));
     }
     return device;
   };
@@ -73,17 +64,11 @@ export async function openDevices(
 /** Throws `LineFault` for a device whose values are computed. */
 export function refuseVirtual({ serial, isVirtual }: KnownDevice): void {
   if (!isVirtual) return;
-  throw new LineFault(
-    'VIRTUAL_METER',
-    `«${serial}» is a virtual meter: it is computed from others and takes no readings.`,
-  );
+  throw new LineFault('VIRTUAL_METER', said('faults.virtualMeter', { serial }));
 }
 
 /** Throws `LineFault` for a device that has no register. */
 export function refuseVolumes({ serial, isVolumes }: KnownDevice): void {
   if (!isVolumes) return;
-  throw new LineFault(
-    'HAS_VOLUMES',
-    `«${serial}» is delivered as volumes of intervals, and has no register. Import its register under a device of its own.`,
-  );
+  throw new LineFault('HAS_VOLUMES', said('faults.hasVolumes', { serial }));
 }

@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream';
 import type { Locale } from '../../schemas/entities/languages.ts';
-import { AppError } from '../errors.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
 import { endStalled, limitBytes } from './bytes.ts';
 import { detectEncoding, type Encoding, encodingNames } from './encodings.ts';
 import { openExchange } from './exchange/exchange.ts';
 import { guideOf, overGuide } from './guide.ts';
 import { ownHeader } from './header.ts';
+import { ImportRefused } from './importRefused.ts';
 import { isJson } from './jsonObjects.ts';
 import { openObjects } from './jsonReadings.ts';
 import { decideNotation } from './notation.ts';
 import { chainParts, openParts } from './parts.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { readSaid, reasonMembers, sayReading } from './resent.ts';
+import { type Said, said } from './said.ts';
 import type { Section } from './sections.ts';
 import {
   refuseSaidSource,
@@ -48,9 +49,9 @@ export interface Line {
   readonly exact?: ReadonlySet<string> | undefined;
 }
 
-/** How a file was read, in English words, and what of it wasn't. */
+/** How a file was read, and what of it wasn't. */
 export interface Understood {
-  readonly notes: readonly string[];
+  readonly notes: readonly Said[];
   /** Totals and repeated headers so far. */
   ignoredLines: number;
   /** The tables so far. */
@@ -64,7 +65,7 @@ export interface OpenedTable<Kind extends string> {
   readonly header: readonly string[];
   /** The same by the portal's names, as its lines have them; an empty name is read with another. */
   readonly names: readonly string[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Said[];
   /** What each column of the header is, as somebody may say it; none where there are no columns to say. */
   readonly columns: readonly ColumnSaid[];
   /** Somebody says what it holds: who sends it, a source, or an import that refused its lines. */
@@ -122,12 +123,12 @@ export async function openLines<Kind extends string>(
     const { kind, header, names, columns, source, section, isKindSaid = false } = first.table;
     if (section) counted.sections.push({ after: 0, ...section });
     const notes = [
-      ...(wrapper ? [`unpacked: ${wrapper}`] : []),
+      ...(wrapper ? [said('notes.unpacked', { wrapper })] : []),
       ...first.table.notes,
       ...(parts.length > 1
-        ? [`read: ${[first, ...others].map(({ part }) => `«${part.name}»`).join(', ')}`]
+        ? [said('notes.read', { names: quote([first, ...others].map(({ part }) => part.name)) })]
         : []),
-      ...(unread.length > 0 ? [`not read: ${unread.map((name) => `«${name}»`).join(', ')}`] : []),
+      ...(unread.length > 0 ? [said('notes.notReadParts', { names: quote(unread) })] : []),
     ];
     const { sections } = counted;
     const rest =
@@ -141,9 +142,15 @@ export async function openLines<Kind extends string>(
   }
 }
 
-function refuse(message: string): AppError {
-  return new AppError('IMPORT_REFUSED', message);
+function refuse(words: Said): ImportRefused {
+  return new ImportRefused(words);
 }
+
+const quote = (names: readonly (string | undefined)[]) =>
+  names.map((name) => `«${name}»`).join(', ');
+
+/** What an encoding or a format is called, which is the same in all languages. */
+const formatNote = (format: string) => said('notes.format', { format });
 
 export async function* join(
   first: readonly Line[],
@@ -171,10 +178,10 @@ async function openTable<Kind extends string>(
   const decode = (one: Encoding) => new TextDecoder(one).decode(head.subarray(0, headCharacters));
   const text = decode(encoding);
   if (text.trim() === '') {
-    throw refuse('The file is empty. It needs a header line and lines below it.');
+    throw refuse(said('refusals.empty'));
   }
   const written = { encoding, newline: head.includes('\n') ? '\n' : '\r' } as const;
-  const notes = [encodingNames[encoding]];
+  const notes = [formatNote(encodingNames[encoding])];
   const exchange = openExchange({
     head: text,
     pieces,
@@ -188,7 +195,7 @@ async function openTable<Kind extends string>(
     const table = { kind, header: ownHeader(columns), isOwn: true, line: 0, guide: {} };
     const decided = await decideLines(table, exchange.lines, {
       reading,
-      notes: [...notes, format],
+      notes: [...notes, formatNote(format)],
     });
     return { ...decided, columns: [], section: undefined };
   }
@@ -206,24 +213,34 @@ async function openTable<Kind extends string>(
     const { table, guide = {}, lines } = await openObjects(pieces, about, reading, guideFor);
     if (table) {
       const objects = { ...table, guide, source, form: 'JSON' as const };
-      return decideLines(objects, lines, { reading, notes: [...notes, 'JSON'] });
+      return decideLines(objects, lines, { reading, notes: [...notes, formatNote('JSON')] });
     }
-    refuseSaidSource('JSON of telegrams', reading);
+    refuseSaidSource(said('words.jsonOfTelegrams'), reading);
     const kind = 'telegrams' as const;
     const section = { form: 'JSON' as const, said: {} };
-    const known = { header: [], names: [], columns: [], notes: [...notes, 'JSON'], section };
+    const known = {
+      header: [],
+      names: [],
+      columns: [],
+      notes: [...notes, formatNote('JSON')],
+      section,
+    };
     return { kind, ...known, first: [], rest: lines };
   }
   const settled = await settleText({ head, encoding, decode, partName: part.name }, reading);
   const table = { ...findTable(settled.candidates, reading, settled.guide), ...settled };
   const lines = splitLines(pieces, { ...written, encoding: settled.encoding });
   const records = readRecords(lines, table.delimiter ?? ';');
-  return decide(table, records, { reading, counted, notes: [encodingNames[settled.encoding]] });
+  return decide(table, records, {
+    reading,
+    counted,
+    notes: [formatNote(encodingNames[settled.encoding])],
+  });
 }
 
 interface Deciding<Kind extends string> {
   readonly reading: FileReading<Kind>;
-  readonly notes: readonly string[];
+  readonly notes: readonly Said[];
   /** Its figures are numbers, and no texts. */
   readonly isExact?: boolean;
 }

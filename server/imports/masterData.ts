@@ -22,6 +22,7 @@ import {
   writeTemperature,
   writeTenant,
 } from './masterData.repository.ts';
+import { said } from './said.ts';
 import { LineFault, parseSetDate } from './values.ts';
 
 export type MasterKind =
@@ -76,7 +77,7 @@ export async function createWriter(
     if (id !== undefined) return id;
     throw new LineFault(
       'UNKNOWN_PROPERTY',
-      `There is no property with works_no «${cells.works_no}» in ${market.country}. Import it first.`,
+      said('faults.unknownProperty', { worksNo: cells.works_no, country: market.country }),
     );
   };
   if (kind === 'tenants') {
@@ -99,7 +100,7 @@ export async function createWriter(
     if (id !== undefined) return id;
     throw new LineFault(
       'UNKNOWN_TENANT',
-      `Property «${cells.works_no}» has no tenant «${cells.tenant_no}». Import it first.`,
+      said('faults.unknownTenant', { worksNo: cells.works_no, tenantNo: cells.tenant_no }),
     );
   };
   if (kind === 'areas') {
@@ -118,10 +119,7 @@ export async function createWriter(
       const tenantId = tenantOf(line, propertyId);
       const category = deviceCategorySchema.safeParse(cells.category);
       if (!category.success) {
-        throw new LineFault(
-          'BAD_CATEGORY',
-          `«${cells.category}» is no device category. Use one like COLD_WATER_METER or HCA.`,
-        );
+        throw new LineFault('BAD_CATEGORY', said('faults.badCategory', { text: cells.category }));
       }
       const readingInterval = cells.interval ? readInterval(cells.interval) : null;
       const written = await writeDevice(tx, {
@@ -135,10 +133,7 @@ export async function createWriter(
         setDate: cells.set_date ? parseSetDate(cells.set_date) : null,
       });
       if (!written) {
-        throw new LineFault(
-          'BAD_INTERVAL',
-          `«${cells.serial}» is read hourly, and its hours would be lost. Leave its interval empty.`,
-        );
+        throw new LineFault('BAD_INTERVAL', said('faults.readHourly', { serial: cells.serial }));
       }
       const { deviceId, isChanged } = written;
       if (isChanged) changed.set(deviceId, { propertyId, deviceId });
@@ -153,7 +148,10 @@ export async function createWriter(
 function readInterval(text: string): ReadingInterval {
   const interval = readingIntervalSchema.safeParse(text);
   if (interval.success) return interval.data;
-  throw new LineFault('BAD_INTERVAL', `«${text}» is none of ${readingIntervals.join(', ')}.`);
+  throw new LineFault(
+    'BAD_INTERVAL',
+    said('faults.badInterval', { text, choices: readingIntervals.join(', ') }),
+  );
 }
 
 /** The property's id when its allocators begin anew at another day than before. */
@@ -164,13 +162,13 @@ async function importProperty(
 ): Promise<number | undefined> {
   const id = Number(cells.works_id);
   if (!Number.isSafeInteger(id) || id < 1) {
-    throw new LineFault('BAD_NUMBER', `works_id «${cells.works_id}» is no whole number from 1 on.`);
+    throw new LineFault('BAD_NUMBER', said('faults.noWorksId', { text: cells.works_id }));
   }
   const timeZone = cells.time_zone || market.timeZone;
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone)) {
     throw new LineFault(
       'BAD_TIME_ZONE',
-      `«${timeZone}» is no IANA time zone such as ${market.timeZone}.`,
+      said('faults.noTimeZone', { text: timeZone, usual: market.timeZone }),
     );
   }
   const setDate = cells.set_date ? parseSetDate(cells.set_date) : null;
@@ -192,10 +190,7 @@ async function importProperty(
     setDate,
   });
   if (isOfMarket) return isReset ? id : undefined;
-  throw new LineFault(
-    'FOREIGN_PROPERTY',
-    `The works_id ${id} belongs to a property of another market. Use one that is free.`,
-  );
+  throw new LineFault('FOREIGN_PROPERTY', said('faults.foreignProperty', { worksId: id }));
 }
 
 async function importTemperature(tx: Transaction, { country }: Market, { cells }: Line) {
@@ -204,7 +199,7 @@ async function importTemperature(tx: Transaction, { country }: Market, { cells }
   if (!(celsius >= coldest && celsius <= hottest)) {
     throw new LineFault(
       'BAD_NUMBER',
-      `celsius «${cells.celsius}» is no mean temperature between ${coldest} and ${hottest} °C.`,
+      said('faults.noTemperature', { text: cells.celsius, coldest, hottest }),
     );
   }
   await writeTemperature(tx, { country, station: need(cells, 'station'), day, celsius });
@@ -213,10 +208,7 @@ async function importTemperature(tx: Transaction, { country }: Market, { cells }
 async function importBillingAdministrator(tx: Transaction, { country }: Market, { cells }: Line) {
   const sapNumber = sapNumberSchema.safeParse(need(cells, 'sap_number'));
   if (!sapNumber.success) {
-    throw new LineFault(
-      'BAD_NUMBER',
-      `sap_number «${cells.sap_number}» is no number of 1 to 10 digits.`,
-    );
+    throw new LineFault('BAD_NUMBER', said('faults.noSapNumber', { text: cells.sap_number }));
   }
   const name = need(cells, 'name');
   await writeBillingAdministrator(tx, { country, sapNumber: sapNumber.data, name });

@@ -1,6 +1,7 @@
 import { linePattern } from '../../schemas/line.ts';
 import type { ImportKind } from './kinds.ts';
 import type { Line } from './lines.ts';
+import { type Said, said } from './said.ts';
 import { LineFault } from './values.ts';
 
 /** Whose lines name things: the rest tells what was measured, at things that have names already. */
@@ -24,11 +25,11 @@ export function findNameFault(kind: ImportKind, { cells }: Line): LineFault | un
   return undefined;
 }
 
-function describe(column: string, text: string): string {
+function describe(column: string, text: string): Said {
   if (/[\n\r\u2028\u2029]/.test(text)) {
-    return `The column ${column} holds a line break. A name is one line: write a blank instead.`;
+    return said('faults.lineBreak', { column });
   }
   const hidden = [...text].find((character) => !linePattern.test(character)) ?? '';
   const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return `The column ${column} holds the hidden character U+${code}. Take it out: names show all that they are.`;
+  return said('faults.hiddenCharacter', { column, code });
 }

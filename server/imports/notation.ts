@@ -1,5 +1,4 @@
 import { foldColumn } from '../../schemas/entities/importColumns.ts';
-import { AppError } from '../errors.ts';
 import {
   countOf,
   type DateOrder,
@@ -9,8 +8,10 @@ import {
   toIso,
 } from './dateNotation.ts';
 import type { Header } from './header.ts';
+import { ImportRefused } from './importRefused.ts';
 import type { Line } from './lines.ts';
 import { type DecimalSign, signOf, toPlain, type Written } from './numberNotation.ts';
+import { type Said, said } from './said.ts';
 import { LineFault } from './values.ts';
 
 /** What a sender says of a file's figures; left out: the columns tell. */
@@ -44,16 +45,16 @@ const times: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A file whose figures or dates can be read in two ways, so that somebody has to say which. */
-export class NotationInDoubt extends AppError {
-  constructor(field: 'decimal' | 'dates', message: string) {
+export class NotationInDoubt extends ImportRefused {
+  constructor(field: 'decimal' | 'dates', words: Said) {
     const code = field === 'decimal' ? 'DECIMAL_IN_DOUBT' : 'DATES_IN_DOUBT';
-    super('IMPORT_REFUSED', message, { details: [{ field, rule: code, message }] });
+    super(words, { detail: { field, rule: code } });
   }
 }
 
 export interface Normaliser {
-  /** What was decided, in English words. */
-  readonly notes: readonly string[];
+  /** What was decided. */
+  readonly notes: readonly Said[];
   readonly decided: Pick<Notation, 'decimal' | 'dates'>;
   /** The same line as the portal writes it; a cell that doesn't fit is the line's fault. */
   normalise(line: Line): Line;
@@ -84,9 +85,9 @@ export function decideNotation(
   const writeFigures = createFigures(figuresOf, { decimal, isOwn, isWide, unit });
   return {
     notes: [
-      ...(decimal ? [`${decimal} is the decimal sign`] : []),
-      ...(dates ? [`of dates the ${dates === 'DMY' ? 'day' : 'month'} comes first`] : []),
-      ...(unit ? [`the header says the unit ${unit}`] : []),
+      ...(decimal ? [said('notes.decimalSign', { sign: decimal })] : []),
+      ...(dates ? [said(dates === 'DMY' ? 'notes.dayFirst' : 'notes.monthFirst')] : []),
+      ...(unit ? [said('notes.unit', { unit })] : []),
     ],
     decided: { decimal: nameSign(decimal, isOwn), dates },
     normalise(line) {
@@ -219,12 +220,9 @@ function decideDecimal(cells: readonly string[], isDocumented: boolean): Decimal
   const [whole, part] = (unclear ?? '').split(/[.,]/);
   const why =
     sure.size > 1
-      ? 'The values have decimals behind a point and behind a comma'
-      : `Nothing in the file tells whether «${unclear}» is ${whole}${part} or ${whole} and a fraction`;
-  throw new NotationInDoubt(
-    'decimal',
-    `${why}. Say which is the decimal sign: ?decimal=COMMA or ?decimal=POINT, on the command line --decimal , or --decimal .`,
-  );
+      ? said('refusals.twoDecimalSigns')
+      : said('refusals.unclearDecimal', { text: unclear, whole, part });
+  throw new NotationInDoubt('decimal', said('refusals.sayDecimal', { why }));
 }
 
 function decideDates(lines: readonly Line[], names: readonly string[]): DateOrder | undefined {
@@ -242,12 +240,9 @@ function decideDates(lines: readonly Line[], names: readonly string[]): DateOrde
   if (sure.size === 0 && unclear === undefined) return undefined;
   const why =
     sure.size > 1
-      ? 'Some dates have the day first, others the month'
-      : `Nothing in the file tells whether the day or the month comes first in «${unclear}»`;
-  throw new NotationInDoubt(
-    'dates',
-    `${why}. Say which: ?dates=DMY (day first) or ?dates=MDY (month first), on the command line --dates DMY or --dates MDY.`,
-  );
+      ? said('refusals.twoDateOrders')
+      : said('refusals.unclearDates', { text: unclear });
+  throw new NotationInDoubt('dates', said('refusals.sayDates', { why }));
 }
 
 /** Epochs and Excel's days only where the column's name says so. */
@@ -258,24 +253,15 @@ function countOfColumn({ names, spelt }: Header, name: string): TimeCount {
 
 function refuseOtherSign(text: string, decimal: DecimalSign | undefined): void {
   if (decimal === undefined || !/^[-+]?[\d.,]+$/.test(text)) return;
-  throw new LineFault(
-    'BAD_VALUE',
-    `«${text}» doesn’t fit the column, whose decimal sign is «${decimal}».`,
-  );
+  throw new LineFault('BAD_VALUE', said('faults.otherSign', { text, sign: decimal }));
 }
 
 function refuseUnclear(text: string): void {
   if (signOf(text)?.sign !== 'EITHER') return;
-  throw new LineFault(
-    'BAD_VALUE',
-    `«${text}» could be thousands or decimals, and no line before tells. Send the file with ?decimal= or --decimal.`,
-  );
+  throw new LineFault('BAD_VALUE', said('faults.unclearFigure', { text }));
 }
 
 function refuseOtherUnit(given: string | undefined, unit: string): void {
   if (given === undefined || given.toLowerCase() === unit.toLowerCase()) return;
-  throw new LineFault(
-    'WRONG_UNIT',
-    `The value has the unit «${unit}» behind it, and the column unit says «${given}».`,
-  );
+  throw new LineFault('WRONG_UNIT', said('faults.twoUnits', { unit, given }));
 }

@@ -1,12 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Database } from '../database/open.ts';
-import { AppError } from '../errors.ts';
 import type { ColumnsSaid } from './guide.ts';
 import type { BatchOptions } from './importBatch.ts';
-import { columnsOf, detectKind, type ImportKind, isAccountKind, knownColumns } from './kinds.ts';
+import { ImportRefused } from './importRefused.ts';
+import {
+  columnsOf,
+  detectKind,
+  type ImportKind,
+  isAccountKind,
+  kindTerm,
+  knownColumns,
+} from './kinds.ts';
 import { join, type Line, type OpenedTable, openLines, type Understood } from './lines.ts';
 import type { Notation } from './notation.ts';
+import { either, said } from './said.ts';
 import type { SourceChoice } from './sources.ts';
 import { refuseVolumes } from './volumeLook.ts';
 
@@ -100,15 +108,16 @@ export async function openFile(
 
 function refuseOthers({ kind: wanted, only, takers }: FileOptions, kind: ImportKind): void {
   if (only && !only.includes(kind)) {
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `This takes ${only.join(' or ')}, but the file holds ${kind}.`,
+    throw new ImportRefused(
+      said('refusals.takesOnly', { kinds: either(only.map(kindTerm)), kind: kindTerm(kind) }),
     );
   }
   if (wanted && wanted !== kind) {
-    throw new AppError('IMPORT_REFUSED', `The file is JSON, and so holds ${kind}, not ${wanted}.`);
+    throw new ImportRefused(
+      said('refusals.isJson', { kind: kindTerm(kind), wanted: kindTerm(wanted) }),
+    );
   }
   if (isAccountKind(kind) && !takers) {
-    throw new AppError('IMPORT_REFUSED', `A file of ${kind} can’t be imported here.`);
+    throw new ImportRefused(said('refusals.notHere', { kind: kindTerm(kind) }));
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { Line } from './lines.ts';
 import type { Rejection } from './runs.repository.ts';
+import { said, sayInEnglish } from './said.ts';
 import { LineFault, lineTooLong } from './values.ts';
 
 /** What became of a batch's lines; a wide line or a telegram counts by its readings. */
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 export interface Rejections {
-  add(line: Line, code: ImportFault, message: string): void;
+  add(line: Line, fault: LineFault): void;
   /** Each with its line; of several faults of a line the first, and how many more there are. */
   list(): Rejection[];
   count(): number;
@@ -28,25 +28,31 @@ export interface Rejections {
 
 /** Collects what is wrong with lines: thousands of bad cells in one of them cost no more than one. */
 export function createRejections(): Rejections {
-  const byLine = new Map<Line, { code: ImportFault; message: string; more: number }>();
+  const byLine = new Map<Line, { fault: LineFault; more: number }>();
   let count = 0;
   return {
-    add(line, code, message) {
+    add(line, fault) {
       count += 1;
       const known = byLine.get(line);
       if (known) known.more += 1;
-      else byLine.set(line, { code, message, more: 0 });
+      else byLine.set(line, { fault, more: 0 });
     },
     list: () =>
-      [...byLine].map(([{ number, content }, { code, message, more }]) => ({
+      [...byLine].map(([{ number, content }, { fault, more }]) => ({
+        ...describeFault(fault, more),
         line: number,
-        code,
         content,
-        isCut: code === 'TOO_LONG' && message === lineTooLong,
-        message: more > 0 ? `${message} (and ${more} more in this line)` : message,
+        isCut: fault.said?.text === lineTooLong.text,
       })),
     count: () => count,
   };
+}
+
+function describeFault({ code, message, said: words }: LineFault, more: number) {
+  const first = words ?? message;
+  if (more === 0) return { code, message, said: words };
+  const all = said('faults.andMore', { first, more });
+  return { code, message: sayInEnglish(all), said: all };
 }
 
 /** Does the work for each line; a `LineFault` rejects its line and stops nothing. */
@@ -62,7 +68,7 @@ export async function eachLine(
       await work(line);
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      rejections.add(line, error.code, error.message);
+      rejections.add(line, error);
     }
   }
   const rejected = rejections.count();

@@ -1,5 +1,8 @@
 import { AppError } from '../errors.ts';
+import { ImportRefused } from './importRefused.ts';
+import { kindTerm } from './kinds.ts';
 import { join, type Line, type OpenedTable } from './lines.ts';
+import { said } from './said.ts';
 import type { Section } from './sections.ts';
 import type { Part } from './unpack.ts';
 
@@ -34,7 +37,7 @@ export async function openParts<Kind extends string>(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refusal ??= error;
-      if (!isAside(part)) throw new AppError('IMPORT_REFUSED', `«${part.name}»: ${error.message}`);
+      if (!isAside(part)) throw ofPart(part, error);
       unread.push(part.name ?? '');
     }
   }
@@ -43,20 +46,31 @@ export async function openParts<Kind extends string>(
   const origin = others.find(({ table }) => table.source?.name !== first.table.source?.name);
   if (origin) {
     const by = ({ part, table }: OpenedPart<Kind>) =>
-      `«${part.name}» ${table.source ? `is read by the source ${table.source.name}` : 'by none'}`;
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `Of the file ${by(first)}, and ${by(origin)}. Send them one by one.`,
+      table.source
+        ? said('refusals.bySource', { name: part.name, source: table.source.name })
+        : said('refusals.byNone', { name: part.name });
+    throw new ImportRefused(
+      said('refusals.severalSources', { first: by(first), other: by(origin) }),
     );
   }
   const other = others.find(({ table }) => table.kind !== first.table.kind);
   if (other) {
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `The file holds ${first.table.kind} («${first.part.name}») and ${other.table.kind} («${other.part.name}»). Send them one by one.`,
+    throw new ImportRefused(
+      said('refusals.severalKinds', {
+        kind: kindTerm(first.table.kind),
+        name: first.part.name,
+        otherKind: kindTerm(other.table.kind),
+        otherName: other.part.name,
+      }),
     );
   }
   return { first, others, unread };
+}
+
+/** A refusal of one of several files, with which that is. */
+function ofPart({ name }: Part, error: AppError): ImportRefused {
+  const why = error instanceof ImportRefused ? error.said : error.message;
+  return new ImportRefused(said('refusals.ofPart', { name, why }));
 }
 
 /** What may stand beside tables: sheets of a workbook, and files that are no tables by their name. */

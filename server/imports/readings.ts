@@ -4,6 +4,7 @@ import { type IncomingReading, ingestReadings } from '../metering/store/ingest.t
 import { type FindDevice, openDevices, refuseVirtual, refuseVolumes } from './knownDevices.ts';
 import type { Line } from './lines.ts';
 import { createPause, createRejections, type Outcome } from './outcome.ts';
+import { said } from './said.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
 /** The last instant of each device in the file tells which of two equal local hours is meant. */
@@ -37,7 +38,7 @@ export async function importReadings(
         origins.push(line);
       } catch (error) {
         if (!(error instanceof LineFault)) throw error;
-        rejections.add(line, error.code, error.message);
+        rejections.add(line, error);
       }
     }
   }
@@ -48,11 +49,7 @@ export async function importReadings(
       const line = lineOf.get(conflict);
       if (!line) continue;
       const at = new Date(conflict.at).toISOString();
-      rejections.add(
-        line,
-        'CONFLICT',
-        `Another value is stored for ${at}; it stays. Import it as a correction if this one is right.`,
-      );
+      rejections.add(line, new LineFault('CONFLICT', said('faults.otherValue', { at })));
     }
   }
   return {
@@ -124,8 +121,5 @@ function toReading(
 export function readQuality(text: string | undefined): 0 | 1 | 2 {
   const quality = Number(text || 0);
   if (quality === 0 || quality === 1 || quality === 2) return quality;
-  throw new LineFault(
-    'BAD_QUALITY',
-    `Quality «${text}» is none of 0 (measured), 1 (interpolated), 2 (estimated).`,
-  );
+  throw new LineFault('BAD_QUALITY', said('faults.noQuality', { text }));
 }

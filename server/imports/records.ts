@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
+import { type Said, said } from './said.ts';
 import type { TextLine } from './textLines.ts';
 import { LineFault, lineTooLong } from './values.ts';
 
@@ -48,7 +49,7 @@ export async function* readRecords(
       return { number: line.number, cells, content };
     }
     returned.unshift(...taken);
-    return refuse(line, 'BAD_CSV', 'A quote is opened that nothing closes.');
+    return refuse(line, 'BAD_CSV', said('faults.quoteOpen'));
   }
 
   for (;;) {
@@ -65,13 +66,13 @@ export async function* readRecords(
       const cells = read(text);
       if (typeof cells !== 'string') yield { number, cells, content: text };
       else if (cells === 'CSV_QUOTE_NOT_CLOSED') yield await continueQuoted(line);
-      else yield refuse(line, 'BAD_CSV', 'Behind a closing quote more of the cell follows.');
+      else yield refuse(line, 'BAD_CSV', said('faults.quoteClosed'));
     }
   }
 }
 
-function refuse({ number, text }: TextLine, code: ImportFault, message: string): CsvRecord {
-  return { number, cells: [], content: text, fault: new LineFault(code, message) };
+function refuse({ number, text }: TextLine, code: ImportFault, words: Said): CsvRecord {
+  return { number, cells: [], content: text, fault: new LineFault(code, words) };
 }
 
 /** The cells of one record, or csv-parse's code for what is wrong. */

@@ -3,6 +3,7 @@ import { lineWithoutFormulas } from '../features/report/files/formulas.ts';
 import { readCells } from './records.ts';
 import { quoteCell, reasonMembers, reasonsHeading, writeSaid } from './resent.ts';
 import { findSections, listRefused, type Rejection } from './runs.repository.ts';
+import { type SayImport, sayInEnglish, sayStored } from './said.ts';
 import type { Section } from './sections.ts';
 
 /** How reasons are said beside their code and message. */
@@ -11,6 +12,8 @@ export interface ReasonWords {
   readonly line: string;
   /** What a code means. */
   describe?(code: string): string;
+  /** Left out, reasons are English. */
+  readonly say?: SayImport;
 }
 
 /** Refused lines of an import as a file to mend and send again. */
@@ -44,9 +47,10 @@ export async function openRefused(
   return { form: first.form, pieces: pieces() };
 }
 
-function reasonOf({ code, line, message }: Rejection, { line: word, describe }: ReasonWords) {
+function reasonOf(row: Rejection, { line: word, describe, say = sayInEnglish }: ReasonWords) {
+  const { code, line } = row;
   const meaning = describe && `${describe(code)}. `;
-  return `${code}: ${word} ${line}. ${meaning ?? ''}${message}`;
+  return `${code}: ${word} ${line}. ${meaning ?? ''}${sayStored(row, say)}`;
 }
 
 function headerOf(section: Section): string {

@@ -2,12 +2,13 @@ import { importSourceNameSchema } from '../../schemas/entities/importRun.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import { manifestVersion } from '../../schemas/manifest/envelope.ts';
 import { type ImportSource, importSourceSchema } from '../../schemas/manifest/importSource.ts';
-import { AppError } from '../errors.ts';
 import { findSourceFaults, isAlike } from '../manifests/check/checkImportSources.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
 import { understandHeader } from './header.ts';
+import { ImportRefused } from './importRefused.ts';
 import { type ImportKind, knownColumns } from './kinds.ts';
 import type { Notation } from './notation.ts';
+import { type Said, said } from './said.ts';
 
 /** How a file was read that others of its origin are to be read like. */
 export interface Remembered {
@@ -37,11 +38,11 @@ export function describeSource(read: Remembered, given: Remembering): string {
   const { kind, columns, source } = read;
   const { name, country, notation } = given;
   if (columns.length === 0 || kind === 'telegrams') {
-    throw refuse('Only a table whose columns have names can be remembered as a source.');
+    throw refuse(said('refusals.nothingToRemember'));
   }
   refuseName(given, source);
   const words = columns.filter(({ column }) => column !== 'ignored');
-  const said = columns.filter(({ heading, column }) => column !== 'ignored' || isKnown(heading));
+  const written = columns.filter(({ heading, column }) => column !== 'ignored' || isKnown(heading));
   const { $schema: _, manifestVersion: __, ...before } = source?.source ?? ({} as ImportSource);
   const { decimal, dates } = notation ?? {};
   const value: ImportSource = {
@@ -51,7 +52,7 @@ export function describeSource(read: Remembered, given: Remembering): string {
     markets: [country],
     match: before.match ?? { header: words.map(({ heading }) => heading.trim()) },
     kind,
-    columns: Object.fromEntries(said.map(({ heading, column }) => [heading.trim(), column])),
+    columns: Object.fromEntries(written.map(({ heading, column }) => [heading.trim(), column])),
     ...((decimal === 'POINT' || decimal === 'COMMA') && { decimal }),
     ...(dates && { dates }),
   };
@@ -61,13 +62,13 @@ export function describeSource(read: Remembered, given: Remembering): string {
     : parsed.error.issues.map(({ path, message }) => ({ path, message }));
   const [fault] = faults;
   if (fault) {
-    throw refuse(`«${name}» can’t be remembered: ${fault.path.join('.')}: ${fault.message}.`);
+    throw refuse(
+      said('refusals.notRemembered', { name, place: fault.path.join('.'), why: fault.message }),
+    );
   }
   const twin = given.known.find((one) => one.name !== name && isAlike(one.source, value));
   if (twin) {
-    throw refuse(
-      `The source «${twin.name}» recognises such files already: which of the two is meant, nobody would know. Remember them by that name, or take that one away.`,
-    );
+    throw refuse(said('refusals.twinSource', { name: twin.name }));
   }
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
@@ -79,26 +80,21 @@ function isKnown(heading: string): boolean {
 
 function refuseName({ name, country, isThere }: Remembering, source: NamedSource | undefined) {
   if (!importSourceNameSchema.safeParse(name).success) {
-    throw refuse(
-      `«${name}» is no name of a source. It has small letters, digits and hyphens, and begins with a letter.`,
-    );
+    throw refuse(said('refusals.badSourceName', { name }));
   }
   if (source && source.name !== name && source.source.match) {
-    throw refuse(
-      `Such files are recognised as those of the source «${source.name}». Remember them by this name, which replaces it.`,
-    );
+    throw refuse(said('refusals.recognisedAs', { name: source.name }));
   }
   if (!isThere) return;
   const isOwn = source?.name === name && source.source.markets?.join() === country;
   if (isOwn) return;
   throw refuse(
     source?.name === name
-      ? `The source «${name}» is for other markets as well: change its file by hand.`
-      : `There is a source «${name}» already. Choose another name.`,
+      ? said('refusals.sourceOfOthers', { name })
+      : said('refusals.sourceExists', { name }),
   );
 }
 
-function refuse(message: string): AppError {
-  const details = [{ field: 'remember', rule: 'remember', message }];
-  return new AppError('IMPORT_REFUSED', message, { details });
+function refuse(words: Said): ImportRefused {
+  return new ImportRefused(words, { detail: { field: 'remember', rule: 'remember' } });
 }

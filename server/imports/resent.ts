@@ -2,6 +2,7 @@ import { importFaults } from '../../schemas/entities/importRun.ts';
 import { withFormulas } from '../features/report/files/formulas.ts';
 import { type ColumnsSaid, type Guide, readColumns } from './guide.ts';
 import { findKind } from './kinds.ts';
+import { said } from './said.ts';
 import type { Section } from './sections.ts';
 import { LineFault } from './values.ts';
 
@@ -95,10 +96,7 @@ export function withoutReason(
   if (!isMoved && (reason === '' || isReason(reason))) return { cells: own };
   return {
     cells: own,
-    fault: new LineFault(
-      'BAD_CSV',
-      `The line has more or fewer cells than its header: what stands in the column ${heading} is no reason, or the reason stands in another one. A cell that holds the separator stands in quotes.`,
-    ),
+    fault: new LineFault('BAD_CSV', said('faults.reasonMoved', { heading })),
   };
 }
 

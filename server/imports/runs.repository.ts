@@ -4,6 +4,7 @@ import { statement } from '../database/statement.ts';
 import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
 import type { Outcome } from './outcome.ts';
+import type { Said } from './said.ts';
 import type { Section } from './sections.ts';
 import { shownCharacters } from './textLines.ts';
 
@@ -11,6 +12,8 @@ export interface Rejection {
   readonly line: number;
   readonly code: string;
   readonly message: string;
+  /** The message without words of any language. */
+  readonly said?: Said | undefined;
   readonly content: string;
   /** The line is longer than anybody keeps. */
   readonly isCut?: boolean;
@@ -162,11 +165,12 @@ export async function writeProgress(
   await tx
     .insert(importRejection)
     .values(
-      rejections.map(({ line, code, message, content, isCut = false }) => ({
+      rejections.map(({ line, code, message, said, content, isCut = false }) => ({
         importId: run.id,
         line,
         code,
         message: toText(message, shownCharacters),
+        said: writeSaid(said),
         content: toText(content, longestKept),
         isCut: isCut || content.length > longestKept,
       })),
@@ -203,6 +207,20 @@ export async function finishOlderRuns(
     );
 }
 
+/** Longer ones are rare, and kept in English alone. */
+const longestSaid = 4000;
+
+/** JSON escapes what PostgreSQL's text can't hold. */
+function writeSaid(words: Said | undefined): string | null {
+  const json = words && JSON.stringify(words);
+  return json === undefined || json.length > longestSaid ? null : json;
+}
+
+/** What `writeSaid` wrote. */
+export function readSaid(json: string | null): Said | undefined {
+  return json === null ? undefined : (JSON.parse(json) as Said);
+}
+
 /** PostgreSQL's text can't hold a NUL. */
 function toText(text: string, most: number): string {
   return text.slice(0, most).replaceAll('\0', '\u2400');
@@ -233,14 +251,15 @@ export async function listRefused(
   tx: Transaction,
   id: number,
   after: number,
-): Promise<Required<Rejection>[]> {
-  const { line, code, message, content, isCut } = importRejection;
-  return tx
-    .select({ line, code, message, content, isCut })
+): Promise<Rejection[]> {
+  const { line, code, message, said, content, isCut } = importRejection;
+  const found = await tx
+    .select({ line, code, message, said, content, isCut })
     .from(importRejection)
     .where(and(eq(importRejection.importId, id), gt(line, after)))
     .orderBy(line)
     .limit(100);
+  return found.map((one) => ({ ...one, said: readSaid(one.said) }));
 }
 
 /** Ends a run that nobody may go on with; what it has stored stays. */
@@ -261,11 +280,12 @@ export async function finishRun(
     .set({ status: 'FINISHED', finishedAt: sql`now()` })
     .where(isHeld({ id, claim }));
   if (rowCount === 0) throw takenOver();
-  return tx.query(firstRejections, [id]);
+  const found = await tx.query(firstRejections, [id]);
+  return found.map((one) => ({ ...one, said: readSaid(one.said) }));
 }
 
 const firstRejections = statement(
-  { line: 'bigint', code: 'text', message: 'text', content: 'text' },
-  `SELECT line, code, message, left(content, ${shownCharacters}) AS content
+  { line: 'bigint', code: 'text', message: 'text', said: 'text | null', content: 'text' },
+  `SELECT line, code, message, said, left(content, ${shownCharacters}) AS content
    FROM import_rejection WHERE import_id = $1 ORDER BY line LIMIT 100`,
 );

@@ -1,8 +1,9 @@
-import { AppError } from '../errors.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
 import { type Encoding, markedEncoding } from './encodings.ts';
 import { type Guide, guideOf, overGuide } from './guide.ts';
+import { ImportRefused } from './importRefused.ts';
 import { isReasons, readReasons, withoutReason } from './resent.ts';
+import { type Said, said } from './said.ts';
 import { findSource, type SourceChoice } from './sources.ts';
 import { type Candidate, cutHead } from './tables.ts';
 
@@ -110,13 +111,10 @@ function findReasons(candidates: Candidates) {
 }
 
 /** Throws IMPORT_REFUSED where a source is said to be that of a file that has no columns. */
-export function refuseSaidSource(format: string, { sources, said }: Saying): void {
+export function refuseSaidSource(format: string | Said, { sources, said: guide }: Saying): void {
   const wanted = sources?.wanted;
   const isSaid = wanted !== undefined && wanted !== 'none';
-  if (!isSaid && !said?.columns) return;
-  const what = isSaid ? `the source «${wanted}»` : 'what is said of columns';
-  throw new AppError(
-    'IMPORT_REFUSED',
-    `The file is ${format}, which has no columns: leave ${what} out.`,
-  );
+  if (!isSaid && !guide?.columns) return;
+  const what = isSaid ? said('words.source', { name: wanted }) : said('words.saidColumns');
+  throw new ImportRefused(said('refusals.noColumns', { format, what }));
 }

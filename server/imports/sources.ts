@@ -1,8 +1,9 @@
 import { noSource } from '../../schemas/entities/importRun.ts';
-import { AppError } from '../errors.ts';
-import { suggest } from '../manifests/ground/faults.ts';
+import { findNear } from '../manifests/ground/faults.ts';
 import type { ImportSources, NamedSource } from '../manifests/session/importSources.ts';
 import { hasWords } from './guide.ts';
+import { ImportRefused } from './importRefused.ts';
+import { both, either, type Said, said } from './said.ts';
 
 /** What is known of where a file may come from. */
 export interface SourceChoice extends ImportSources {
@@ -33,14 +34,11 @@ export async function findSource(
   for (const one of known) if (await recognises(one, look)) found.push(one);
   const names = found.map(({ name }) => name);
   if (names.length > 1) {
-    throw refuse(
-      `The file fits the sources ${names.join(' and ')}. Say which it is of: ${ways(names)}.`,
-    );
+    throw refuse(said('refusals.severalFit', { names: both(names), ways: ways(names) }));
   }
   if (names.length === 0 && broken.length > 0) {
-    throw refuse(
-      `${broken.map((name) => `imports/sources/${name}.json`).join(' and ')} can’t be read, and the file may be of that source. Mend it (manifest check says where), or say that the file is of none: ${ways([noSource])}.`,
-    );
+    const files = both(broken.map((name) => `imports/sources/${name}.json`));
+    throw refuse(said('refusals.brokenSources', { files, ways: ways([noSource]) }));
   }
   return found[0];
 }
@@ -54,14 +52,18 @@ function requireSource({
   const found = known.find(({ name }) => name === wanted);
   if (found) return found;
   if (broken.includes(wanted)) {
-    throw refuse(
-      `imports/sources/${wanted}.json can’t be read: manifest check says where to mend it.`,
-    );
+    throw refuse(said('refusals.brokenSource', { name: wanted }));
   }
   const names = known.map(({ name }) => name);
   const list =
-    names.length > 0 ? `Known are ${names.join(', ')}.` : 'None is known in this market.';
-  throw refuse(`There is no source «${wanted}»${suggest(wanted, names) || '.'} ${list}`);
+    names.length > 0
+      ? said('refusals.knownSources', { names: names.join(', ') })
+      : said('refusals.noKnownSource');
+  const near = findNear(wanted, names);
+  if (near !== undefined) {
+    throw refuse(said('refusals.nearSource', { name: wanted, near, known: list }));
+  }
+  throw refuse(said('refusals.unknownSource', { name: wanted, known: list }));
 }
 
 async function recognises({ source }: NamedSource, look: Look): Promise<boolean> {
@@ -99,11 +101,11 @@ export function fits(given: string, pattern: string): boolean {
   return /^\**$/.test(wanted.slice(place));
 }
 
-function ways(names: readonly string[]): string {
-  const each = (write: (name: string) => string) => names.map(write).join(' or ');
-  return `${each((name) => `?source=${name}`)}, on the command line ${each((name) => `--source ${name}`)}`;
+function ways(names: readonly string[]): Said {
+  const http = either(names.map((name) => `?source=${name}`));
+  return said('words.ways', { http, command: either(names.map((name) => `--source ${name}`)) });
 }
 
-function refuse(message: string): AppError {
-  return new AppError('IMPORT_REFUSED', message);
+function refuse(words: Said): ImportRefused {
+  return new ImportRefused(words);
 }

@@ -3,11 +3,12 @@ import { energySources } from '../../schemas/entities/information.ts';
 import type { EnergyShares } from '../../schemas/entities/supplyFact.ts';
 import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
 import { linePattern } from '../../schemas/line.ts';
+import { type Said, said } from './said.ts';
 import type { SupplyFact } from './supplyFacts.repository.ts';
 
 export interface SupplyFault {
   readonly field: 'year' | 'item' | 'value' | 'unit' | 'source' | 'publisher';
-  readonly message: string;
+  readonly message: Said;
 }
 
 const kilograms: Readonly<Record<string, number>> = { g: 0.001, kg: 1, t: 1000 };
@@ -22,13 +23,13 @@ export function findSupplyFault(
 ): SupplyFault | undefined {
   const { year, source, publisher } = fact;
   if (!Number.isInteger(year) || year < earliestYear || year > thisYear + 1) {
-    const message = `The year has to be one from ${earliestYear} to ${thisYear + 1}.`;
+    const message = said('faults.supplyYear', { earliest: earliestYear, latest: thisYear + 1 });
     return { field: 'year', message };
   }
   for (const field of ['source', 'publisher'] as const) {
     const text = (field === 'source' ? source : publisher) ?? '';
     if (text.length <= largest[field] && (text === '' || linePattern.test(text))) continue;
-    return { field, message: `The ${field} is one line of at most ${largest[field]} characters.` };
+    return { field, message: said('faults.supplyLine', { field, most: largest[field] }) };
   }
   return findItemFault(fact) ?? findValueFault(fact);
 }
@@ -38,52 +39,52 @@ export function findItemFault({
   fact,
   item,
 }: Pick<SupplyFact, 'fact' | 'item'>): SupplyFault | undefined {
-  const fault = (message: string): SupplyFault => ({ field: 'item', message });
+  const fault = (message: Said): SupplyFault => ({ field: 'item', message });
   switch (fact) {
     case 'ENERGY_MIX':
-      return item ? fault('A mix is of all heat: leave item empty.') : undefined;
+      return item ? fault(said('faults.mixItem')) : undefined;
     case 'TAX':
       if (item && item.length <= largest.name && linePattern.test(item)) return undefined;
-      return fault(`A tax needs its name, one line of at most ${largest.name} characters.`);
+      return fault(said('faults.taxName', { most: largest.name }));
     case 'EMISSIONS':
       if (item === '') return undefined;
       break;
     case 'PRICE':
   }
   if (deviceCategorySchema.safeParse(item).success) return undefined;
-  return fault(`«${item}» is no device category. Use one like ENERGY or HOT_WATER_METER.`);
+  return fault(said('faults.supplyCategory', { text: item }));
 }
 
 function findValueFault(fact: Omit<SupplyFact, 'propertyId'>): SupplyFault | undefined {
-  if (!fact.source) return { field: 'source', message: 'Say where it is published.' };
+  if (!fact.source) return { field: 'source', message: said('faults.supplySource') };
   if (fact.fact === 'ENERGY_MIX') return findMixFault(fact.shares ?? {});
   const { value } = fact;
   if (value === null || !(value >= 0 && value <= largest.value)) {
-    return { field: 'value', message: `The value has to be a number from 0 to ${largest.value}.` };
+    return { field: 'value', message: said('faults.supplyValue', { most: largest.value }) };
   }
   const message = findUnitFault(fact);
   return message === undefined ? undefined : { field: 'unit', message };
 }
 
-function findUnitFault({ fact, item, unit }: Omit<SupplyFact, 'propertyId'>): string | undefined {
+function findUnitFault({ fact, item, unit }: Omit<SupplyFact, 'propertyId'>): Said | undefined {
   const [first = '', per, more] = unit.split('/');
   const counted = unitOf(item);
   const spelt = Object.keys(meteredUnits[counted].spellings).join(', ');
   const fitsCounted = per !== undefined && more === undefined && findUnitSize(per, counted) > 0;
   if (fact === 'EMISSIONS') {
     if (Object.hasOwn(kilograms, first) && fitsCounted) return undefined;
-    return `«${unit}» is no unit of emissions here. Write g, kg or t of CO₂ for one of ${spelt}, such as kg/${counted}.`;
+    return said('faults.emissionsUnit', { text: unit, units: spelt, counted });
   }
   if (fact === 'PRICE') {
     if (currencies.has(first) && fitsCounted) return undefined;
-    return `«${unit}» is no unit of a price here. Write a currency for one of ${spelt}, such as PLN/${counted}.`;
+    return said('faults.priceUnit', { text: unit, units: spelt, counted });
   }
   if (unit === '%') return undefined;
   const isKnown =
     per === undefined ||
     Object.keys(meteredUnits).some((one) => findUnitSize(per, one as Unit) > 0);
   if (currencies.has(first) && more === undefined && isKnown) return undefined;
-  return `«${unit}» is no unit of a tax. Write %, a currency, or a currency for a unit, such as PLN/kWh.`;
+  return said('faults.taxUnit', { text: unit });
 }
 
 /** What it counts in; nothing said: energy. */
@@ -115,24 +116,27 @@ function findMixFault(shares: EnergyShares): SupplyFault | undefined {
   const isSound = parts.every((part) => part >= 0 && part <= 100);
   if (parts.length > 0 && isSound && Math.abs(sum - 100) <= rounding + 1e-9) return undefined;
   const found = Math.round(sum * 1000) / 1000;
-  return { field: 'value', message: `The shares make ${found} % together instead of 100 %.` };
+  return { field: 'value', message: said('faults.mixSum', { sum: found }) };
 }
 
-/** «GAS 62.5 BIOMASS 37.5» as shares; a text instead says what is wrong with it. */
-export function readShares(text: string): EnergyShares | string {
+/** «GAS 62.5 BIOMASS 37.5» as shares; else what is wrong with it. */
+export function readShares(
+  text: string,
+): { readonly shares: EnergyShares } | { readonly fault: Said } {
   const shares: Record<string, number> = {};
   const words = text.split(/[\s;:=%]+/).filter(Boolean);
   for (let at = 0; at < words.length; at += 2) {
     const [source = '', part = ''] = words.slice(at, at + 2);
     if (!energySources.some((one) => one === source)) {
-      return `«${source}» is no energy source. Use one of ${energySources.join(', ')}, each with its per cent behind it.`;
+      const choices = energySources.join(', ');
+      return { fault: said('faults.energySource', { text: source, choices }) };
     }
     const percent = Number(part.replace(',', '.'));
     if (part === '' || !Number.isFinite(percent)) {
-      return `The per cent behind ${source} are missing. Write it like GAS 62.5 BIOMASS 37.5.`;
+      return { fault: said('faults.noShare', { source }) };
     }
-    if (Object.hasOwn(shares, source)) return `${source} is there twice.`;
+    if (Object.hasOwn(shares, source)) return { fault: said('faults.sourceTwice', { source }) };
     shares[source] = percent;
   }
-  return shares;
+  return { shares };
 }

@@ -6,6 +6,7 @@ import { need, optionalNumber, parseDay } from './cells.ts';
 import type { Line } from './lines.ts';
 import { findPropertyIds } from './masterData.repository.ts';
 import { eachLine, type Outcome } from './outcome.ts';
+import { said } from './said.ts';
 import { findItemFault, findSupplyFault, readShares, type SupplyFault } from './supplyFactRules.ts';
 import {
   listSupplyFacts,
@@ -38,7 +39,7 @@ export async function importSupplyFacts(
     if (propertyId === undefined) {
       throw new LineFault(
         'UNKNOWN_PROPERTY',
-        `There is no property with works_no «${cells.works_no}» in ${country}. Import it first.`,
+        said('faults.unknownProperty', { worksNo: cells.works_no, country }),
       );
     }
     const given = readLine(cells, propertyId, now.getUTCFullYear());
@@ -78,7 +79,10 @@ function readLine(
   const year = Number(need(cells, 'year'));
   const kind = supplyFactKindSchema.safeParse(need(cells, 'fact').toUpperCase());
   if (!kind.success) {
-    const message = `«${cells.fact}» is no fact. Use one of ${supplyFactKinds.join(', ')}.`;
+    const message = said('faults.noFact', {
+      text: cells.fact,
+      choices: supplyFactKinds.join(', '),
+    });
     throw new LineFault('BAD_VALUE', message);
   }
   const key = { propertyId, year, fact: kind.data, item: cells.item ?? '' };
@@ -87,8 +91,9 @@ function readLine(
     return key;
   }
   const isMix = kind.data === 'ENERGY_MIX';
-  const shares = isMix ? readShares(cells.value) : null;
-  if (typeof shares === 'string') throw new LineFault('BAD_VALUE', shares);
+  const read = isMix ? readShares(cells.value) : { shares: null };
+  if ('fault' in read) throw new LineFault('BAD_VALUE', read.fault);
+  const { shares } = read;
   const fact: SupplyFact = {
     ...key,
     value: isMix ? null : optionalNumber(cells, 'value'),

@@ -2,6 +2,7 @@ import { badLetters, findCellFault } from './cellFaults.ts';
 import type { Line } from './lines.ts';
 import type { CsvRecord } from './records.ts';
 import { quoteCell, withoutReason } from './resent.ts';
+import { said } from './said.ts';
 import { isTotal, joinTime, namesOf, type Table, timeName } from './tables.ts';
 import type { Row } from './unpack.ts';
 import { LineFault } from './values.ts';
@@ -73,7 +74,7 @@ function findExcess(header: readonly string[], cells: readonly string[]): LineFa
   if (!cells.some((cell, at) => at >= header.length && cell !== '')) return undefined;
   return new LineFault(
     'BAD_CSV',
-    `The line has ${cells.length} cells for ${header.length} columns. A cell that holds the separator stands in quotes.`,
+    said('faults.otherCells', { cells: cells.length, columns: header.length }),
   );
 }
 

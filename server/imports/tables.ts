@@ -3,8 +3,10 @@ import { AppError } from '../errors.ts';
 import { findCellFault } from './cellFaults.ts';
 import { type Guide, hasWords, neededWords, placeColumns } from './guide.ts';
 import { type Header, ownHeader, understandHeader } from './header.ts';
+import { ImportRefused } from './importRefused.ts';
 import { type ImportKind, KindInDoubt } from './kinds.ts';
 import { type CsvRecord, readRecords } from './records.ts';
+import { both, type Said, said } from './said.ts';
 import type { TextLine } from './textLines.ts';
 
 /** How a table's header says what it holds; a kind that is given is what somebody says it is. */
@@ -133,12 +135,10 @@ function placeBelow(
   });
   const found = below(first);
   if (found.records.length > 0) return [found, ...others.map(below)];
-  throw refuse(
-    `The file ends within the first ${above} lines, which the source ${source ?? ''} says stand above the header.`,
-  );
+  throw refuse(said('refusals.endsAbove', { lines: above, name: source ?? '' }));
 }
 
-interface Said {
+interface SaidOfTable {
   readonly columns: NonNullable<Guide['columns']>;
   readonly kind: Guide['kind'];
 }
@@ -147,7 +147,7 @@ interface Said {
 function findSaid<Kind extends string>(
   candidates: Candidates,
   reading: Reading<Kind>,
-  { columns, kind: wanted }: Said,
+  { columns, kind: wanted }: SaidOfTable,
 ): Table<Kind> {
   const { known = new Set() } = reading;
   const words = neededWords(columns);
@@ -253,12 +253,13 @@ function withUnit(header: Header, { known }: Pick<Reading<string>, 'known'>): He
 }
 
 function inDoubt({ column, spelt }: Header['doubts'][number]): AppError {
-  const all = spelt.map((name) => `«${name}»`).join(' and ');
-  return refuse(`${all} could each be the column ${column}. Rename the right one to ${column}.`);
+  const all = both(spelt.map((name) => `«${name}»`));
+  return refuse(said('refusals.severalColumns', { names: all, column }));
 }
 
 function cellsOf(record: CsvRecord | undefined): readonly string[] {
-  if (record?.fault) throw refuse(`The header can’t be read. ${record.fault.message}`);
+  if (record?.fault)
+    throw refuse(said('refusals.badHeader', { why: record.fault.said ?? record.fault.message }));
   const cells = record?.cells ?? [];
   refuseCells(cells);
   return cells;
@@ -266,12 +267,10 @@ function cellsOf(record: CsvRecord | undefined): readonly string[] {
 
 function refuseCells(cells: readonly string[]): void {
   if (cells.length > maxColumns) {
-    throw refuse(
-      `The file has ${cells.length} columns. At most ${maxColumns} can be read: split it.`,
-    );
+    throw refuse(said('refusals.tooManyColumns', { columns: cells.length, most: maxColumns }));
   }
   const fault = findCellFault(cells);
-  if (fault) throw refuse(`The header can’t be read. ${fault.message}`);
+  if (fault) throw refuse(said('refusals.badHeader', { why: fault.said ?? fault.message }));
 }
 
 /** Spreadsheets write a separator for each column that ever was. */
@@ -280,8 +279,8 @@ function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
   return cells.slice(0, last + 1);
 }
 
-function refuse(message: string): AppError {
-  return new AppError('IMPORT_REFUSED', message);
+function refuse(words: Said): ImportRefused {
+  return new ImportRefused(words);
 }
 
 const totals = new Set(totalWords);

@@ -13,6 +13,7 @@ import { type KnownDevice, openDevices, refuseVolumes } from './knownDevices.ts'
 import type { Line } from './lines.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import type { DeviceClock } from './readings.ts';
+import { said } from './said.ts';
 import { errorsOf, fieldsOf, textOf } from './telegramFields.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
@@ -74,11 +75,8 @@ export async function importTelegrams(
   const conflicting = createRejections();
   for (const conflict of conflicts) {
     const at = new Date(conflict.at).toISOString();
-    conflicting.add(
-      lineOf.get(conflict) as Line,
-      'CONFLICT',
-      `Another value is stored for ${at}; it stays.`,
-    );
+    const fault = new LineFault('CONFLICT', said('faults.otherValueStays', { at }));
+    conflicting.add(lineOf.get(conflict) as Line, fault);
   }
   return {
     accepted: stored,
@@ -94,13 +92,13 @@ function readTelegram({ content }: Line): Telegram {
   try {
     value = JSON.parse(content);
   } catch {
-    throw new LineFault('BAD_JSON', 'The line is no JSON object.');
+    throw new LineFault('BAD_JSON', said('faults.noObject'));
   }
   // Only an escape can be one: a line is decoded, and JSON takes no control character as it is.
   if (content.includes('\\u') && listIllFormed(value, '').length > 0) throw badText();
   const parsed = telegramSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new LineFault('BAD_TELEGRAM', 'A telegram needs id, meter and timestamp as texts.');
+  throw new LineFault('BAD_TELEGRAM', said('faults.badTelegram'));
 }
 
 /** A further device of the same sensor is there, or it isn't. */
@@ -145,8 +143,5 @@ function toReading(
 }
 
 function noField({ meter, id }: Telegram, category: DeviceCategory): LineFault {
-  return new LineFault(
-    'NO_VALUE',
-    `The telegram of ${meter} has no field for ${category}, which «${id}» is. Check the device's category.`,
-  );
+  return new LineFault('NO_VALUE', said('faults.noField', { meter, category, serial: id }));
 }

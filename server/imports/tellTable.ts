@@ -3,6 +3,8 @@ import { AppError } from '../errors.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
 import type { Guide } from './guide.ts';
 import type { Header } from './header.ts';
+import { ImportRefused } from './importRefused.ts';
+import { type Said, said } from './said.ts';
 import { rememberHeader, type Table } from './tables.ts';
 
 export interface ColumnSaid {
@@ -22,12 +24,12 @@ export interface Found<Kind extends string> extends Table<Kind> {
 export function withSaidUnit({ header, kind, guide, source }: Found<string>): Header {
   const { unit } = guide;
   if (unit === undefined) return header;
-  const by = `the source ${source?.name ?? ''} says`;
+  const name = source?.name;
   if (kind === 'wide') {
-    throw refuse(`Wide readings are in each device’s own unit, but ${by} ${unit}.`);
+    throw refuse(said('refusals.wideUnit', { source: name, unit }));
   }
   if (header.unit !== undefined && header.unit !== unit.toLowerCase()) {
-    throw refuse(`The header says the unit ${header.unit}, but ${by} ${unit}.`);
+    throw refuse(said('refusals.otherUnitSaid', { unit: header.unit, source: name, said: unit }));
   }
   return { ...header, unit };
 }
@@ -61,26 +63,28 @@ export function describeTable({
   kind,
   source,
   reasons,
-}: Found<string>): string[] {
-  const mark = delimiter === '\t' ? 'tab' : delimiter;
+}: Found<string>): Said[] {
+  const mark = delimiter === '\t' ? said('words.tab') : delimiter;
   const others = header.names.flatMap((name, at) => {
     const spelt = header.spelt[at] ?? '';
-    if (header.left?.has(at)) return [`«${spelt}» is said not to be read`];
-    if (at === header.time) return [`«${spelt}» is the time of the day`];
+    if (header.left?.has(at)) return [said('notes.notRead', { heading: spelt })];
+    if (at === header.time) return [said('notes.timeOfDay', { heading: spelt })];
     const isOther = name !== spelt.toLowerCase() && (kind !== 'wide' || at === 0);
-    return isOther ? [`«${spelt}» is ${name}`] : [];
+    return isOther
+      ? [said('notes.column', { heading: spelt, column: { of: 'importColumn', name } })]
+      : [];
   });
-  const { name, source: said } = source ?? {};
+  const { name, source: about } = source ?? {};
   return [
-    ...(name ? [`the source ${name}`] : []),
-    ...(reasons === undefined ? [] : ['lines that were refused, with their reasons']),
-    ...(said?.timeZone ? [`times are those of ${said.timeZone}`] : []),
-    ...(mark ? [`separator ${mark}`] : []),
-    ...(line > 1 ? [`the header is line ${line}`] : []),
+    ...(name ? [said('notes.source', { name })] : []),
+    ...(reasons === undefined ? [] : [said('notes.resent')]),
+    ...(about?.timeZone ? [said('notes.timeZone', { timeZone: about.timeZone })] : []),
+    ...(mark ? [said('notes.separator', { sign: mark })] : []),
+    ...(line > 1 ? [said('notes.headerLine', { line })] : []),
     ...others,
   ];
 }
 
-function refuse(message: string): AppError {
-  return new AppError('IMPORT_REFUSED', message);
+function refuse(words: Said): ImportRefused {
+  return new ImportRefused(words);
 }

@@ -8,6 +8,7 @@ import type { Line } from './lines.ts';
 import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
 import type { Outcome } from './outcome.ts';
 import type { Rejection } from './runs.repository.ts';
+import type { Said } from './said.ts';
 
 export interface TrialOptions extends FileOptions {
   readonly turn?: Turn;
@@ -29,8 +30,8 @@ export interface Trial {
   readonly columns: OpenedFile['columns'];
   /** The source that it was read by. */
   readonly source?: OpenedFile['source'];
-  /** How the file was read, in English words. */
-  readonly understood: readonly string[];
+  /** How the file was read. */
+  readonly understood: readonly Said[];
   /** Totals and repeated headers, of which nothing was read. */
   readonly ignoredLines: number;
   /** How many lines there are, and how many of them the counts are of: from the first one on. */

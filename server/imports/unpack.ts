@@ -7,6 +7,8 @@ import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
 import { AppError } from '../errors.ts';
 import { join, limitBytes, readHead } from './bytes.ts';
+import { ImportRefused } from './importRefused.ts';
+import { type Said, said } from './said.ts';
 import { openWorkbook } from './workbook.ts';
 
 /** A table by itself: a file, one of an archive's, or a sheet of a workbook. */
@@ -47,9 +49,7 @@ export async function unpack(stream: AsyncGenerator<Buffer>, maxBytes: number): 
   const head = await readHead(stream);
   const begins = (...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw refuse(
-      'The file is an Excel workbook of the old kind (.xls), or one with a password. Save it as .xlsx or CSV without a password, and send that.',
-    );
+    throw refuse(said('refusals.oldExcel'));
   }
   if (begins(0x50, 0x4b, 0x03, 0x04)) return openZip(head, join(head, stream), maxBytes);
   if (!begins(0x1f, 0x8b)) return single(head, { head, pieces: join(head, stream) });
@@ -67,8 +67,8 @@ function single(head: Buffer, opened: Opened): Unpacked {
   return { head, parts: [{ open: async () => opened }], close: async () => undefined };
 }
 
-function refuse(message: string, cause?: unknown): AppError {
-  return new AppError('IMPORT_REFUSED', message, { cause });
+function refuse(words: Said, cause?: unknown): ImportRefused {
+  return new ImportRefused(words, { cause });
 }
 
 async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -79,10 +79,7 @@ async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield* unzip;
   } catch (error) {
     if (!/^Z_/.test(`${(error as NodeJS.ErrnoException).code}`)) throw error;
-    throw refuse(
-      `The packed file (gzip) is broken: ${(error as Error).message}. Pack it anew, or send it unpacked. What was stored before stays.`,
-      error,
-    );
+    throw refuse(said('refusals.brokenGzip', { why: (error as Error).message }), error);
   }
 }
 
@@ -98,7 +95,7 @@ async function openZip(
     for await (const entry of zip.eachEntry()) {
       if (isHidden(entry.fileName)) continue;
       entries.push(entry);
-      if (entries.length > 10_000) throw refuse('The ZIP archive holds more than 10,000 files.');
+      if (entries.length > 10_000) throw refuse(said('refusals.zipFull'));
     }
     const close = () => file.close();
     if (entries.some(({ fileName }) => fileName === 'xl/workbook.xml')) {
@@ -108,15 +105,15 @@ async function openZip(
     const [first, ...more] = entries.map(
       (entry): Part => ({ name: entry.fileName, open: () => openEntry(zip, entry, bytes) }),
     );
-    if (!first) throw refuse('The ZIP archive holds no file.');
+    if (!first) throw refuse(said('refusals.zipEmpty'));
     if (more.length >= maxParts) {
-      throw refuse(`The ZIP archive holds ${entries.length} files. At most ${maxParts} are read.`);
+      throw refuse(said('refusals.zipMany', { files: entries.length, most: maxParts }));
     }
     return { head, wrapper: 'ZIP', parts: [first, ...more], close };
   } catch (error) {
     await file.close();
     if (error instanceof AppError) throw error;
-    throw refuse(`The ZIP archive can’t be read: ${(error as Error).message}.`, error);
+    throw refuse(said('refusals.brokenZip', { why: (error as Error).message }), error);
   }
 }
 
@@ -145,7 +142,7 @@ async function openEntry(
   { left }: { readonly left: number },
 ): Promise<Opened> {
   if (entry.isEncrypted()) {
-    throw refuse(`«${entry.fileName}» has a password. Pack it without one.`);
+    throw refuse(said('refusals.password', { name: entry.fileName }));
   }
   const pieces = limitBytes(await zip.openReadStreamPromise(entry), left);
   const head = await readHead(pieces);

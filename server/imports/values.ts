@@ -4,17 +4,21 @@ import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
 import { dayMs } from '../../schemas/time.ts';
 import { startOfLocalDay } from '../metering/buckets.ts';
 import { microPlaces } from '../metering/units.ts';
+import { type Said, said, sayInEnglish } from './said.ts';
+
+/** Of such a line nobody keeps more than its beginning. */
+export const lineTooLong = said('faults.lineTooLong');
 
 /** A value of a file that can't be taken: which, why, and how to mend it. */
-/** Of such a line nobody keeps more than its beginning. */
-export const lineTooLong = 'The line is longer than a megabyte.';
-
 export class LineFault extends Error {
   readonly code: ImportFault;
+  /** The message without words of any language; none of what only commands are told. */
+  readonly said: Said | undefined;
 
-  constructor(code: ImportFault, message: string) {
-    super(message);
+  constructor(code: ImportFault, words: Said | string) {
+    super(typeof words === 'string' ? words : sayInEnglish(words));
     this.code = code;
+    this.said = typeof words === 'string' ? undefined : words;
   }
 }
 
@@ -31,16 +35,16 @@ export function parseValue(
     if (!Number.isNaN(plain)) return plain;
   }
   const [, sign = '', whole = '', part = ''] = /^([-+]?)(\d{1,12})(?:[.,](\d*))?$/.exec(text) ?? [];
-  if (!whole) throw new LineFault('BAD_VALUE', `«${text}» is no number. Write it like 123.456.`);
+  if (!whole) throw new LineFault('BAD_VALUE', said('faults.noNumber', { text }));
   if (sign === '-' && !isGauge) {
-    throw new LineFault('NEGATIVE', `«${text}» is below zero, which a register can't be.`);
+    throw new LineFault('NEGATIVE', said('faults.negative', { text }));
   }
   const { spellings } = meteredUnits[unit];
   const [numerator, denominator] = findFactor(spellings, given) ?? [0, 1];
   if (numerator === 0) {
     throw new LineFault(
       'WRONG_UNIT',
-      `The device counts in ${unit}; «${given}» doesn't fit. Use one of ${Object.keys(spellings).join(', ')}.`,
+      said('faults.wrongUnit', { unit, given, units: Object.keys(spellings).join(', ') }),
     );
   }
   const digits = BigInt(whole + part.padEnd(microPlaces, '0'));
@@ -48,7 +52,7 @@ export function parseValue(
   const divisor = scale * BigInt(denominator);
   const micro = (digits * BigInt(numerator) + divisor / 2n) / divisor;
   if (micro > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new LineFault('BAD_VALUE', `«${text}» is too large for a register.`);
+    throw new LineFault('BAD_VALUE', said('faults.tooLarge', { text }));
   }
   return sign === '-' ? -Number(micro) : Number(micro);
 }
@@ -91,7 +95,7 @@ export function parseSetDate(text: string): string {
   const found = `${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
   // A leap year, which has all days.
   if (isDay(`2024-${found}`)) return found;
-  throw new LineFault('BAD_DATE', `«${text}» is no day of the year. Write it like 12-31 or 31.12.`);
+  throw new LineFault('BAD_DATE', said('faults.noDayOfYear', { text }));
 }
 
 const isoLocal = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
@@ -131,9 +135,9 @@ export function parseInstant(text: string, timeZone: string, options: InstantOpt
 
 /** Throws `LineFault` for instants before 1990 and for those to come. */
 export function refuseFar(at: number, text: string, now: Date): void {
-  if (at < earliest) throw new LineFault('BAD_DATE', `«${text}» lies before 1990.`);
+  if (at < earliest) throw new LineFault('BAD_DATE', said('faults.before1990', { text }));
   if (at > now.getTime() + dayMs) {
-    throw new LineFault('BAD_DATE', `«${text}» is still to come.`);
+    throw new LineFault('BAD_DATE', said('faults.toCome', { text }));
   }
 }
 
@@ -173,10 +177,7 @@ export function readInstants(
     return toInstants(local, timeZone, text);
   } catch (error) {
     if (error instanceof LineFault) throw error;
-    throw new LineFault(
-      'BAD_DATE',
-      `«${text}» is no date. Write it like 2026-03-29T14:00 or 29.03.2026 14:00.`,
-    );
+    throw new LineFault('BAD_DATE', said('faults.noDate', { text }));
   }
 }
 
@@ -223,10 +224,7 @@ function toInstants(
   const second = local.toZonedDateTime(timeZone, { disambiguation: 'later' });
   if (first.epochMilliseconds === second.epochMilliseconds) return [first.epochMilliseconds];
   if (!first.toPlainDateTime().equals(local)) {
-    throw new LineFault(
-      'BAD_DATE',
-      `There was no «${text}» in ${timeZone}: the clock was put forward.`,
-    );
+    throw new LineFault('BAD_DATE', said('faults.noSuchTime', { text, timeZone }));
   }
   return [first.epochMilliseconds, second.epochMilliseconds];
 }

@@ -5,6 +5,7 @@ import { findDevicesBySerial } from './devices.repository.ts';
 import { type ImportKind, KindInDoubt, ways } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { readingCells } from './readings.ts';
+import { type Said, said } from './said.ts';
 import { LineFault, readInstant } from './values.ts';
 
 /** Documented defaults (docs/operators.md, «Volumes»). */
@@ -38,19 +39,19 @@ export async function refuseVolumes(
   if (!reason) return;
   throw new KindInDoubt(
     [sample.kind],
-    `The file looks like volumes of intervals, not like readings of a register: ${reason}. If its values are what was used in each interval, name the columns serial;from;until;value;unit, or interval (PT15M, PT1H, P1D) in place of until. If they are a register's all the same, say so: ${ways([sample.kind])}.`,
+    said('refusals.looksLikeVolumes', { why: reason, ways: ways([sample.kind]) }),
   );
 }
 
 /** An end beside the begin: a column that says so, or one whose times are where the next line begins. */
-function findEnd({ kind, header, lines }: Sample): string | undefined {
+function findEnd({ kind, header, lines }: Sample): Said | undefined {
   if (kind === 'wide') return undefined;
   const names = header.map((name) => name.toLowerCase());
   const named = names.find((name) => name === 'until' || name === 'interval');
-  if (named) return `the column ${named} stands beside at`;
+  if (named) return said('refusals.besideAt', { column: named });
   const known = new Set(['serial', 'at', 'value', 'unit', 'quality', 'works_no']);
   const chained = names.find((name) => name && !known.has(name) && isChained(lines, name));
-  return chained && `in the column ${chained} each line ends where the next one begins`;
+  return chained ? said('refusals.chained', { column: chained }) : undefined;
 }
 
 /** As the portal writes it: of the times that a file holds, only its own are written so. */
@@ -82,7 +83,7 @@ function isChained(lines: readonly Line[], name: string): boolean {
 async function findFalls(
   { kind, lines }: Sample,
   { country, read }: Parameters<typeof refuseVolumes>[1],
-): Promise<string | undefined> {
+): Promise<Said | undefined> {
   const values = new Map<string, { at: string; value: number }[]>();
   for (const line of lines) {
     for (const { serial, at, value } of readingCells(line, kind === 'wide')) {
@@ -107,7 +108,7 @@ async function findFalls(
     ([serial, list]) => registers.has(serial) && list.length > lookDefaults.fewestFalls,
   );
   if (fallen.length === 0 || fallen.length * 2 < judged.length) return undefined;
-  return `the values of «${fallen[0]?.[0]}» fall again and again`;
+  return said('refusals.falls', { serial: fallen[0]?.[0] });
 }
 
 function isFalling(list: readonly { value: number }[]): boolean {

@@ -7,6 +7,7 @@ import { type FindDevice, type KnownDevice, openDevices, refuseVirtual } from '.
 import type { Line } from './lines.ts';
 import { createPause, createRejections, type Outcome } from './outcome.ts';
 import { type DeviceClock, readQuality } from './readings.ts';
+import { said } from './said.ts';
 import { LineFault, parseValue, readInstants, refuseFar } from './values.ts';
 
 /** What was used in intervals, a line each, of one batch (docs/operators.md, «Volumes»). */
@@ -33,7 +34,7 @@ export async function importVolumes(
       else throw saysTwice(known.line);
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      rejections.add(line, error.code, error.message);
+      rejections.add(line, error);
     }
   }
   const given = [...lineOf.values()];
@@ -45,11 +46,7 @@ export async function importVolumes(
   const conflicts = new Set(result.conflicts);
   for (const { line, volume } of given) {
     if (!conflicts.has(volume)) continue;
-    rejections.add(
-      line,
-      'OVERLAP',
-      `Another interval that is stored overlaps ${span(volume)}, or support has corrected it; that stays.`,
-    );
+    rejections.add(line, new LineFault('OVERLAP', said('faults.overlaps', span(volume))));
   }
   return {
     accepted: result.stored,
@@ -60,14 +57,13 @@ export async function importVolumes(
   };
 }
 
-const span = ({ begin, at }: IncomingVolume) =>
-  `${new Date(begin).toISOString()} to ${new Date(at).toISOString()}`;
+const span = ({ begin, at }: IncomingVolume) => ({
+  begin: new Date(begin).toISOString(),
+  end: new Date(at).toISOString(),
+});
 
 function saysTwice({ number }: Line): LineFault {
-  return new LineFault(
-    'CONFLICT',
-    `Line ${number} has another value for the same interval. Of the hour that autumn doubles, write times with their offset.`,
-  );
+  return new LineFault('CONFLICT', said('faults.saysTwice', { line: number }));
 }
 
 function toVolume(
@@ -97,13 +93,10 @@ function toVolume(
 
 function refuseRegister({ serial, category, isRead }: KnownDevice): void {
   if (deviceTraits[category].kind === 'gauge') {
-    throw new LineFault('GAUGE', `«${serial}» shows a state, of which no interval uses anything.`);
+    throw new LineFault('GAUGE', said('faults.gauge', { serial }));
   }
   if (!isRead) return;
-  throw new LineFault(
-    'HAS_REGISTER',
-    `«${serial}» has readings of a register. Its volumes would count the same use again: import them under a device of their own.`,
-  );
+  throw new LineFault('HAS_REGISTER', said('faults.hasRegister', { serial }));
 }
 
 interface Interval {
@@ -120,7 +113,7 @@ function readInterval(
   const begins = readInstants(from, timeZone);
   const duration = cells.interval ? readDuration(cells.interval) : undefined;
   if (!until && !duration) {
-    throw new LineFault('MISSING_VALUE', 'The columns until and interval are empty.');
+    throw new LineFault('MISSING_VALUE', said('faults.noUntil'));
   }
   const after = (begin: number, one: Temporal.DurationLike) =>
     Temporal.Instant.fromEpochMilliseconds(begin).toZonedDateTimeISO(timeZone).add(one)
@@ -136,7 +129,7 @@ function readInterval(
     ({ begin, at }) => at > begin,
   );
   if (possible.length === 0) {
-    throw new LineFault('BAD_INTERVAL', `until «${until}» doesn't lie behind from «${from}».`);
+    throw new LineFault('BAD_INTERVAL', said('faults.untilBefore', { until, from }));
   }
   const found = choose(possible, exact, {
     begin: options.started(deviceId),
@@ -145,7 +138,7 @@ function readInterval(
   if (until && duration && after(found.begin, duration) !== found.at) {
     throw new LineFault(
       'BAD_INTERVAL',
-      `From «${from}» until «${until}» isn't the interval «${cells.interval}».`,
+      said('faults.otherInterval', { from, until, interval: cells.interval }),
     );
   }
   refuseOdd(found, until);
@@ -179,14 +172,11 @@ function choose(
 
 function refuseOdd({ begin, at }: Interval, until: string | undefined): void {
   if (begin % 1000 !== 0 || at % 1000 !== 0) {
-    throw new LineFault('BAD_INTERVAL', 'An interval begins and ends at a whole second.');
+    throw new LineFault('BAD_INTERVAL', said('faults.wholeSecond'));
   }
   // Else each would leave a second of which nothing is known.
   if (until && (at - begin) % 60_000 === 59_000) {
-    throw new LineFault(
-      'BAD_INTERVAL',
-      `until «${until}» is the last second of the interval. Write where the next one begins.`,
-    );
+    throw new LineFault('BAD_INTERVAL', said('faults.lastSecond', { until }));
   }
 }
 
@@ -206,8 +196,5 @@ function readDuration(text: string): Temporal.Duration {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new LineFault(
-    'BAD_INTERVAL',
-    `«${text}» is no interval. Write it like PT15M, PT1H, P1D or P1M.`,
-  );
+  throw new LineFault('BAD_INTERVAL', said('faults.noInterval', { text }));
 }

@@ -1,7 +1,8 @@
 import { read as readFd } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Entry, ZipFile } from 'yauzl';
-import { AppError } from '../errors.ts';
+import { ImportRefused } from './importRefused.ts';
+import { said } from './said.ts';
 import type { Part, Row } from './unpack.ts';
 
 /** A workbook is read as a whole: beyond this it isn't, so that no file takes all memory. */
@@ -17,9 +18,11 @@ export async function openWorkbook(
 ): Promise<readonly [Part, ...Part[]]> {
   const large = entries.find(({ uncompressedSize }) => uncompressedSize > maxSheetBytes);
   if (large || zip.fileSize > maxPackedBytes) {
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `The Excel workbook is too large: at most ${maxPackedBytes / 1e6} MB are read, and ${maxSheetBytes / 1e6} MB of a sheet. Save it as CSV, and send that.`,
+    throw new ImportRefused(
+      said('refusals.largeWorkbook', {
+        most: maxPackedBytes / 1e6,
+        mostOfSheet: maxSheetBytes / 1e6,
+      }),
     );
   }
   const workbook = Buffer.alloc(zip.fileSize);
@@ -44,6 +47,6 @@ export async function openWorkbook(
   const [first, ...more] = names
     .slice(0, maxSheets)
     .map((name, sheet): Part => ({ name, open: async () => ({ rows: rowsOf(sheet) }) }));
-  if (!first) throw new AppError('IMPORT_REFUSED', 'The Excel workbook has no sheet.');
+  if (!first) throw new ImportRefused(said('refusals.noSheet'));
   return [first, ...more];
 }

@@ -79,6 +79,7 @@ const namespacesOfCode = [
   'explanations',
   'fields',
   'forms',
+  'imports',
   'mails',
   'ui',
   'validation',

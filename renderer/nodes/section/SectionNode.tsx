@@ -12,12 +12,17 @@ export function SectionNode({ node }: NodeProps<'section'>) {
   if (node.folded) return <FoldedSection node={node} />;
   return (
     <section className="section" {...(node.title && { 'aria-labelledby': id })}>
-      <NodeSource source={node.source}>
+      <NodeSource source={node.source} over={tableOf(node)}>
         <SectionHead node={node} titleId={id} />
         <SectionBody node={node} />
       </NodeSource>
     </section>
   );
+}
+
+/** The table in it that asks for the section's own answer, in pages. */
+function tableOf({ source, children }: NodeProps<'section'>['node']): string | undefined {
+  return children.find((child) => child.type === 'table' && child.source.call === source?.call)?.id;
 }
 
 function SectionHead({ node, titleId }: NodeProps<'section'> & { titleId: string }) {

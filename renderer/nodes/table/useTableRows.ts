@@ -52,6 +52,7 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   // The first page goes without saying: so it is the same question as that of a head over the table.
   const extra = isClient ? undefined : { ...(page > 0 && { page }), size, ...ask };
   const source = useSource(node.source, {
+    table: node.id,
     ...(extra && { extra }),
     // Who is told of changes needn't ask whether there are any.
     ...(again && !isHearing && { again }),

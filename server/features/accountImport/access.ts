@@ -6,6 +6,7 @@ import type { Assign, TakeLines } from '../../imports/importBatch.ts';
 import type { Line } from '../../imports/lines.ts';
 import { findPropertyIds } from '../../imports/masterData.repository.ts';
 import { eachLine, type Outcome } from '../../imports/outcome.ts';
+import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
 import { assignProperties } from '../administrator/assignProperties.ts';
 import { shareProperties } from '../subAdministrator/shareProperties.ts';
@@ -61,7 +62,7 @@ export function createTakeAccess(deps: {
       const account = accountOf(accounts, cells, country);
       const propertyId = properties.get(need(cells, 'works_no'));
       if (propertyId === undefined) {
-        const message = `There is no property with works_no «${cells.works_no}» in ${country}. Import it first.`;
+        const message = said('faults.unknownProperty', { worksNo: cells.works_no, country });
         throw new LineFault('UNKNOWN_PROPERTY', message);
       }
       const accessSince = cells.access_since ? parseDay(cells, 'access_since') : undefined;
@@ -118,7 +119,7 @@ function accountOf(
   if (found && found.country === country && !found.isStaff && !found.isDeleted) return found;
   throw new LineFault(
     'UNKNOWN_ACCOUNT',
-    `There is no administrator or sub-user «${cells.username}» in ${country}. Import it first.`,
+    said('faults.unknownAdministrator', { username: cells.username, country }),
   );
 }
 
@@ -128,18 +129,18 @@ function packageOf(
   country: Country,
 ) {
   if (cells.features) {
-    const message = 'Features are for sub-users: an administrator has those of the package.';
+    const message = said('faults.featuresOfAdministrator');
     throw new LineFault('BAD_FEATURE', message);
   }
   const found = packages.get(need(cells, 'package').toLowerCase());
   if (found) return found;
-  const message = `There is no permission package «${cells.package}» in ${country}. Import it first.`;
+  const message = said('faults.unknownPackage', { name: cells.package, country });
   throw new LineFault('UNKNOWN_PACKAGE', message);
 }
 
 function sharedFeatures(cells: Line['cells'], offered: readonly Feature[]): Feature[] {
   if (cells.package) {
-    const message = 'A sub-user has the main user’s package: name features, or ALL of them.';
+    const message = said('faults.packageOfSubUser');
     throw new LineFault('BAD_FEATURE', message);
   }
   need(cells, 'features');
@@ -203,11 +204,11 @@ async function keepOwned(
     if (!wish) return;
     const own = owned.get(pairKey({ accountId: wish.ownerId, propertyId: wish.propertyId }));
     if (!own) {
-      const message = `The main user hasn’t ${line.cells.works_no}. Assign it first.`;
+      const message = said('faults.notAssigned', { worksNo: line.cells.works_no });
       throw new LineFault('NOT_ASSIGNED', message);
     }
     if (!own.licensed.some((feature) => wish.features.includes(feature))) {
-      const message = `The main user has none of these features for ${line.cells.works_no}.`;
+      const message = said('faults.noneOfFeatures', { worksNo: line.cells.works_no });
       throw new LineFault('BAD_FEATURE', message);
     }
     sound.push({ ...wish, own });

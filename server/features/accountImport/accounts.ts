@@ -11,6 +11,7 @@ import { need } from '../../imports/cells.ts';
 import type { TakeLines } from '../../imports/importBatch.ts';
 import type { Line } from '../../imports/lines.ts';
 import { eachLine } from '../../imports/outcome.ts';
+import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
 import { makeAccount } from '../account/administration.service.ts';
 import { findAdministrator, rolesOfKind } from '../administrator/administrator.repository.ts';
@@ -82,10 +83,10 @@ function refuseOther(
 ): void {
   // Of another market's account nothing is told.
   if (country !== market || isStaff) {
-    throw new LineFault('USERNAME_TAKEN', `The user name ${username} is taken.`);
+    throw new LineFault('USERNAME_TAKEN', said('faults.usernameTaken', { username }));
   }
   if (!isDeleted) return;
-  throw new LineFault('ACCOUNT_DELETED', `${username} is deleted: restore the account first.`);
+  throw new LineFault('ACCOUNT_DELETED', said('faults.accountDeleted', { username }));
 }
 
 function readWish(
@@ -98,7 +99,10 @@ function readWish(
   const kind = administratorKindSchema.safeParse(isSub ? 'USER' : given);
   if (!kind.success) {
     const kinds = [...administratorKindSchema.options, subUser].join(', ');
-    throw new LineFault('BAD_VALUE', `kind «${cells.kind}» is none of ${kinds}.`);
+    throw new LineFault(
+      'BAD_VALUE',
+      said('faults.noneOf', { column: 'kind', text: cells.kind, choices: kinds }),
+    );
   }
   const draft = readDraft(
     administratorDraftSchema,
@@ -120,10 +124,14 @@ function readWish(
   );
   if (!isSub) {
     if (!cells.main_user) return draft;
-    throw new LineFault('BAD_VALUE', `Only a ${subUser} has a main_user.`);
+    throw new LineFault('BAD_VALUE', said('faults.onlySubUser', { kind: subUser }));
   }
   for (const name of ['special_user', 'sap_number', 'billing_administrators']) {
-    if (cells[name]) throw new LineFault('BAD_VALUE', `A ${subUser} has no ${name}.`);
+    if (cells[name])
+      throw new LineFault(
+        'BAD_VALUE',
+        said('faults.subUserHasNo', { kind: subUser, column: name }),
+      );
   }
   const owner = known.get(need(cells, 'main_user').toLowerCase());
   const isMainUser =
@@ -131,7 +139,7 @@ function readWish(
   if (isMainUser) return { ...draft, owner };
   throw new LineFault(
     'UNKNOWN_MAIN_USER',
-    `There is no main user «${cells.main_user}» in ${country}. Import it first.`,
+    said('faults.unknownMainUser', { username: cells.main_user, country }),
   );
 }
 
@@ -170,15 +178,15 @@ async function update(
   const { id, username } = found;
   const isOfAnother = (found.level === 2 ? found.ownerId : undefined) !== wish.owner?.id;
   if (isOfAnother || (!wish.owner && found.kind !== wish.kind)) {
-    throw new LineFault('KIND_KEPT', `${username} is of another kind. Change it in the portal.`);
+    throw new LineFault('KIND_KEPT', said('faults.kindKept', { username }));
   }
   if (found.email.toLowerCase() !== wish.email.toLowerCase()) {
-    const message = `${username} has another e-mail address. Change it in the portal.`;
+    const message = said('faults.emailKept', { username });
     throw new LineFault('EMAIL_KEPT', message);
   }
   if (isAsWished(found, wish)) return false;
   const { name, phoneNumber, owner } = wish;
-  const gone = new LineFault('USERNAME_TAKEN', `${username} isn’t the account that it was.`);
+  const gone = new LineFault('USERNAME_TAKEN', said('faults.otherAccount', { username }));
   if (owner) {
     const change = { name, phoneNumber };
     const { isChanged } = await saveSubAdministrator(tx, actorId, id, change, async () => {

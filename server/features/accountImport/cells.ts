@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Feature, featureSchema } from '../../../schemas/entities/access.ts';
 import { AppError } from '../../errors.ts';
 import type { Outcome } from '../../imports/outcome.ts';
+import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
 
 /** Words of a cell, apart by blanks, commas or both. */
@@ -16,7 +17,7 @@ export function readFeatures(cell: string | undefined, offered: readonly Feature
     if (feature && offered.includes(feature)) return feature;
     throw new LineFault(
       'BAD_FEATURE',
-      `«${name}» is no feature of this market. Use ALL, or some of ${offered.join(', ')}.`,
+      said('faults.unknownFeature', { name, choices: offered.join(', ') }),
     );
   });
 }
@@ -31,7 +32,10 @@ export function readDraft<Schema extends z.ZodType>(
   if (!error) return data as z.output<Schema>;
   const [issue] = error.issues;
   const field = String(issue?.path[0] ?? '');
-  throw new LineFault('BAD_VALUE', `The column ${columns[field] ?? field}: ${issue?.message}.`);
+  throw new LineFault(
+    'BAD_VALUE',
+    said('faults.badColumn', { column: columns[field] ?? field, why: issue?.message }),
+  );
 }
 
 /** What a form would be told of its fields is a fault of the line. */

@@ -1,4 +1,4 @@
-import type { OperationResponse } from '../../../schemas/api/operations.ts';
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Comparison, Graph } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, measureOf } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
@@ -66,4 +66,12 @@ export function endsOf(
   { ends }: Pick<Span, 'ends'>,
 ): ReadonlySet<number> {
   return new Set(compared.flatMap(({ count }) => ends[count - 1] ?? []));
+}
+
+/** Those categories that are asked for. */
+export function narrowTo<Counted extends { readonly category: DeviceCategory }>(
+  { categories }: OperationRequest<'consumption.overview'>['query'],
+  found: readonly Counted[],
+): Counted[] {
+  return found.filter(({ category }) => categories?.includes(category) ?? true);
 }

@@ -7,7 +7,13 @@ import { countTenants } from '../tenant/tenant.repository.ts';
 import { type Asked, openSpan, readVisible, requireCategory, type VisibleSeries } from './asked.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { comparablePlaces, comparedCount } from './comparable.ts';
-import { basisOf, type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
+import {
+  basisOf,
+  type ComparedCategory,
+  compareCategory,
+  endsOf,
+  narrowTo,
+} from './compareCategory.ts';
 import {
   findDataChunks,
   listCategories,
@@ -79,18 +85,16 @@ export async function readOverview(
   const { tx, property, now } = asked;
   const span = await openSpan(asked, query);
   const before = comparedSpan(span, query.compare);
-  const categories = await listCategories(tx, property.id, query.tenant);
-  const subject = subjectOf(property, query.tenant);
+  const categories = narrowTo(query, await listCategories(tx, property.id, query.tenant));
+  const subject = {
+    ...subjectOf(property, query.tenant),
+    categories: categories.map(({ category }) => category),
+  };
   const current = await readVisible(asked, subject, span);
   const previous = before ? await readVisible(asked, subject, before) : [];
   const weather =
     before && query.compare === 'LAST_YEAR_CORRECTED'
-      ? await readWeather(
-          asked,
-          categories.map(({ category }) => category),
-          span,
-          before,
-        )
+      ? await readWeather(asked, subject.categories, span, before)
       : undefined;
   const months = monthsUpTo(span, now);
   const monthly = await readVisible(asked, subject, months);

@@ -6,7 +6,13 @@ import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { comparablePlaces, comparedCount, type Side } from './comparable.ts';
-import { basisOf, type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
+import {
+  basisOf,
+  type ComparedCategory,
+  compareCategory,
+  endsOf,
+  narrowTo,
+} from './compareCategory.ts';
 import { findInside } from './inside.ts';
 import {
   findAllData,
@@ -69,7 +75,7 @@ export async function readPortfolioOverview(
   const { tx, scope, now } = asked;
   const span = openSpan(asked, query);
   const before = comparedSpan(span, query.compare);
-  const categories = await listAllCategories(tx, scope);
+  const categories = narrowTo(query, await listAllCategories(tx, scope));
   const current = await readAllRollups(tx, scope, span);
   const previous = before && (await readAllRollups(tx, scope, before));
   const months = monthsUpTo(span, now);

@@ -5,13 +5,15 @@ import {
   type ImportUpload,
   importUploadSchema,
 } from '../../../schemas/entities/importRun.ts';
-import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
 import { uploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { ImportOptions } from '../../imports/importFile.ts';
+import { sayFailure } from '../../imports/importRefused.ts';
 import { KindInDoubt } from '../../imports/kinds.ts';
 import { describeSource } from '../../imports/remember.ts';
+import { type Said, type SayImport, said, sayImportIn, sayStored } from '../../imports/said.ts';
 import { headerOfRefusal } from '../../imports/tables.ts';
 import { type Trial, tryFile } from '../../imports/tryFile.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -62,6 +64,8 @@ export async function forecastImport(
   if (!stream) throw new AppError('NOT_FOUND', 'The file is gone. Send it again.');
   const { kind, decimal, dates, remember } = body;
   const { timeZone, language } = manifests.market(user.country);
+  const words = manifests.words(localeOf(user.language));
+  const say = sayImportIn(words);
   try {
     const trial = await tryFile(database, {
       stream,
@@ -83,7 +87,7 @@ export async function forecastImport(
       maxMilliseconds,
     });
     const described = {
-      ...describeTrial(trial, createHeadings(manifests, localeOf(user.language))),
+      ...describeTrial(trial, createHeadings(words), say),
       said: sayColumns(trial.columns, body),
     };
     if (!remember) return described;
@@ -94,11 +98,11 @@ export async function forecastImport(
     const about = { ...asked, isThere, known };
     try {
       const remembered = describeSource(trial, about);
-      const refusal = (await file.canBeWritten()) ? null : notWritable(file.place);
+      const refusal = (await file.canBeWritten()) ? null : say(notWritable(file.place));
       return { ...described, remembered, refusal };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { ...described, refusal: error.message };
+      return { ...described, refusal: sayFailure(error, say) };
     }
   } catch (error) {
     if (!(error instanceof AppError) || left.aborted) throw error;
@@ -107,7 +111,7 @@ export async function forecastImport(
     const columns = headerOfRefusal(error).map((heading) => ({ heading }));
     return {
       ...nothing,
-      refusal: error.message,
+      refusal: sayFailure(error, say),
       fits: [...fits],
       said: sayColumns(columns, body),
     };
@@ -143,8 +147,8 @@ function sayColumns(
     });
 }
 
-export function notWritable(place: string): string {
-  return `The portal may not write ${place}. Put the file there by hand that is shown here, and leave the name empty.`;
+export function notWritable(place: string): Said {
+  return said('refusals.notWritable', { place });
 }
 
 const nothing = {
@@ -170,12 +174,12 @@ const nothing = {
 
 type Headings = (field: 'line' | 'message' | 'content') => string;
 
-function createHeadings({ words }: Pick<ManifestService, 'words'>, locale: Locale): Headings {
-  const fields = words(locale)['fields'] as Record<string, Record<string, string>> | undefined;
+function createHeadings(words: Readonly<Record<string, object>>): Headings {
+  const fields = words['fields'] as Record<string, Record<string, string>> | undefined;
   return (field) => fields?.['ImportRejection']?.[field] ?? field;
 }
 
-function describeTrial(trial: Trial, heading: Headings): ImportForecast {
+function describeTrial(trial: Trial, heading: Headings, say: SayImport): ImportForecast {
   const { kind, alsoFits, lines, tried, ignored, understood, ignoredLines } = trial;
   const { accepted, corrected, deviceErrors, duplicates, rejected } = trial;
   return {
@@ -190,18 +194,22 @@ function describeTrial(trial: Trial, heading: Headings): ImportForecast {
     rejected,
     deviceErrors: deviceErrors || null,
     ignored: ignored.slice(0, maxIgnored),
-    understood: [...understood],
+    understood: understood.map(say),
     ignoredLines: ignoredLines || null,
     source: trial.source?.name ?? null,
     said: [],
     remembered: null,
-    ...tabulate(trial, heading),
+    ...tabulate(trial, heading, say),
   };
 }
 
 /** Lines as they were understood, each with why it would be refused. */
-function tabulate({ header, names, ignored, shown, rejections }: Trial, heading: Headings) {
-  const reasons = new Map(rejections.map(({ line, message }) => [line, message]));
+function tabulate(
+  { header, names, ignored, shown, rejections }: Trial,
+  heading: Headings,
+  say: SayImport,
+) {
+  const reasons = new Map(rejections.map((one) => [one.line, sayStored(one, say)]));
   // Telegrams have no columns.
   const cells = header
     .map((heading, at) => ({ heading, of: names[at] ?? '' }))

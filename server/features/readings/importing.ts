@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts';
 import { findOwner } from '../../identity/owner.repository.ts';
 import type { ColumnsSaid } from '../../imports/guide.ts';
 import { beginImport, type ImportOptions, importFile } from '../../imports/importFile.ts';
+import { ImportRefused } from '../../imports/importRefused.ts';
 import { describeSource, type Remembered, type Remembering } from '../../imports/remember.ts';
 import { stopRun } from '../../imports/runs.repository.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
@@ -117,7 +118,7 @@ async function remember(
   try {
     await file.write(text);
   } catch (cause) {
-    throw new AppError('IMPORT_REFUSED', notWritable(file.place), { cause });
+    throw new ImportRefused(notWritable(file.place), { cause });
   }
 }
 

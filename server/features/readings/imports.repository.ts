@@ -1,4 +1,4 @@
-import { and, eq, ilike, or } from 'drizzle-orm';
+import { and, eq, ilike, inArray, or } from 'drizzle-orm';
 import { importFilters } from '../../../schemas/api/imports.ts';
 import type {
   OperationRequest,
@@ -10,6 +10,8 @@ import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { importRejection } from '../../database/tables.ts';
+import { keptRejections, readSaid } from '../../imports/runs.repository.ts';
+import { type SayImport, sayStored } from '../../imports/said.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 
 type Run = OperationResponse<'import.get'>;
@@ -100,31 +102,65 @@ export async function findRun(
   return found;
 }
 
-const { importId, code, message, content } = importRejection;
+const { importId, line, code, message, said, content } = importRejection;
 const rejectionPage = statement(
-  { line: 'bigint', code: 'text', message: 'text', content: 'text', total: 'bigint' },
+  {
+    ...{ line: 'bigint', code: 'text', message: 'text', said: 'text | null', content: 'text' },
+    total: 'bigint',
+  },
   (order) =>
-    `SELECT line, code, message, left(content, 500) AS content, count(*) OVER () AS total FROM import_rejection
-     WHERE import_id = $1 AND (message ILIKE $4 OR content ILIKE $4 OR code ILIKE $4)
+    `SELECT line, code, message, said, left(content, 500) AS content, count(*) OVER () AS total
+     FROM import_rejection
+     WHERE import_id = $1 AND (line = ANY ($5::bigint[]) OR content ILIKE $4 OR code ILIKE $4)
      ${order} LIMIT $2 OFFSET $3`,
 );
 
 /** The caller has made sure that the import may be seen. */
-export function listRejections(
+export async function listRejections(
   tx: Transaction,
   id: number,
   query: OperationRequest<'import.rejections'>['query'],
+  say: SayImport,
 ): Promise<(Rejection & { total: number })[]> {
-  const parameters = [id, query.size, query.page * query.size, containing(query.search)];
-  return tx.query(rejectionPage(orderBy(query.sort, rejectionSortColumns, 'line')), parameters);
+  const { search, page, size } = query;
+  const lines = await findLines(tx, id, search, say);
+  const parameters = [id, size, page * size, containing(search), lines];
+  const order = orderBy(query.sort, rejectionSortColumns, 'line');
+  const found = await tx.query(rejectionPage(order), parameters);
+  return found.map(({ said: words, ...row }) => ({
+    ...row,
+    message: sayStored({ message: row.message, said: readSaid(words) }, say),
+  }));
 }
 
 export async function countRejections(
   tx: Transaction,
   id: number,
   search: string | undefined,
+  say: SayImport,
 ): Promise<number> {
   const text = containing(search);
-  const found = or(ilike(message, text), ilike(content, text), ilike(code, text));
+  const lines = await findLines(tx, id, search, say);
+  const found = or(inArray(line, lines), ilike(content, text), ilike(code, text));
   return tx.$count(importRejection, and(eq(importId, id), found));
+}
+
+/** The lines whose reason holds the text in the reader's language, which the database doesn't have. */
+async function findLines(
+  tx: Transaction,
+  id: number,
+  search: string | undefined,
+  say: SayImport,
+): Promise<number[]> {
+  if (!search) return [];
+  const wanted = search.toLowerCase();
+  const rows = await tx
+    .select({ line, message, said })
+    .from(importRejection)
+    .where(eq(importId, id))
+    .limit(keptRejections);
+  const reasons = rows.map((row) => ({ ...row, said: readSaid(row.said) }));
+  return reasons
+    .filter((row) => sayStored(row, say).toLowerCase().includes(wanted))
+    .map((row) => row.line);
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Country } from '../../../schemas/entities/market.ts';
 import { holdAlone } from '../../database/holdAlone.ts';
 import type { Database } from '../../database/open.ts';
+import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -173,7 +174,7 @@ function addressOf(url: string) {
 function toLine({ payload }: Message) {
   if (payload.length > longestMessage) {
     const content = payload.subarray(0, 1000).toString();
-    return { content, fault: new LineFault('TOO_LONG', 'The message is longer than a megabyte.') };
+    return { content, fault: new LineFault('TOO_LONG', said('faults.messageTooLong')) };
   }
   return { content: payload.toString().trim() };
 }

@@ -2,11 +2,15 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { OperationId, OperationRequest } from '../../../schemas/api/operations.ts';
 import { noSource } from '../../../schemas/entities/importRun.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { tooLarge } from '../../imports/bytes.ts';
+import { readColumns } from '../../imports/columnWords.ts';
+import type { ColumnsSaid } from '../../imports/guide.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
+import { sayImportIn, sayStored } from '../../imports/said.ts';
 import { findUnseen } from '../../imports/unseen.repository.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -39,6 +43,15 @@ type Answered = Extract<
   `import.${string}` | `readingQuestion.${string}` | 'setDate.change' | 'supplyFact.change'
 >;
 
+/** Throws VALIDATION_FAILED. */
+function requireColumns(given: readonly string[] = []): ColumnsSaid | undefined {
+  const columns = readColumns(given);
+  if (typeof columns !== 'string') return columns;
+  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${columns}`, {
+    details: [{ field: 'query.column', message: columns }],
+  });
+}
+
 /** What support does with readings: for all of their country's properties, never for another's. */
 export function createReadingsHandlers(deps: {
   database: Database;
@@ -55,11 +68,13 @@ export function createReadingsHandlers(deps: {
   // Half of the places at most for one account, as of calls (`createCallPool`), whose turns each batch
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, maxWaiting: 100 });
+  const sayIn = ({ language }: Session['user']) => sayImportIn(manifests.words(localeOf(language)));
   const upload = async (
-    { fileName, kind, decimal, dates, source }: OperationRequest<'import.file'>['query'],
+    { fileName, kind, decimal, dates, source, column }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
     only?: ImportOptions['only'],
   ) => {
+    const columns = requireColumns(column);
     const { body } = http.req.raw;
     if (!body) throw new AppError('BAD_REQUEST', 'Send the file as the body of the request.');
     if (Number(http.req.header('content-length') ?? 0) > maxUploadBytes) {
@@ -71,6 +86,7 @@ export function createReadingsHandlers(deps: {
       fileName,
       kind,
       notation: { decimal, dates },
+      columns,
       sources: { ...manifests.importSources(user.country), wanted: source },
       country: user.country,
       timeZone,
@@ -92,13 +108,18 @@ export function createReadingsHandlers(deps: {
       source: readBy,
       ...result
     } = await uploads.run(`${accountId}`, () => importFile(database, options));
+    const say = sayIn(user);
     return {
       ...result,
       ...(readBy && { source: readBy.name }),
       alsoFits: [...result.alsoFits],
       ignored: [...result.ignored],
-      understood: [...result.understood],
-      rejections: rejections.map(({ line, code, message }) => ({ line, code, message })),
+      understood: result.understood.map(say),
+      rejections: rejections.map((one) => ({
+        line: one.line,
+        code: one.code,
+        message: sayStored(one, say),
+      })),
     };
   };
   const requireRun = async (country: string, id: number) => {
@@ -137,9 +158,10 @@ export function createReadingsHandlers(deps: {
     },
     'import.rejections': async ({ params, query }, { session: { user } }) => {
       const { id } = await requireRun(user.country, params.import);
+      const say = sayIn(user);
       return database.read(async (tx) =>
-        toPage(await listRejections(tx, id, query), query, () =>
-          countRejections(tx, id, query.search),
+        toPage(await listRejections(tx, id, query, say), query, () =>
+          countRejections(tx, id, query.search, say),
         ),
       );
     },

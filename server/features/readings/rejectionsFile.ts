@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
-import { openRefused } from '../../imports/refusedFile.ts';
+import { openRefused, type ReasonWords } from '../../imports/refusedFile.ts';
 import { listRefused } from '../../imports/runs.repository.ts';
+import { sayImportIn, sayStored } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
@@ -49,7 +50,8 @@ export async function writeRejections(
   const describe = (code: string) => text('enums', 'importFault', code);
   const heading = (name: (typeof columnNames)[number]) => text('fields', 'ImportRejection', name);
   const line = heading('line').toLocaleLowerCase(locale);
-  const refused = await openRefused(database, id, { line, describe });
+  const say = sayImportIn(manifests.words(locale));
+  const refused = await openRefused(database, id, { line, describe, say });
   if (refused) {
     return { ending: refused.form === 'JSON' ? 'jsonl' : 'csv', pieces: refused.pieces };
   }
@@ -62,7 +64,7 @@ export async function writeRejections(
   );
   const pieces = writeCsv({
     columns,
-    slices: readSlices(database, id, describe),
+    slices: readSlices(database, id, { describe, say }),
     style: settleStyle({}, locale),
     title: '',
     generatedAt: '',
@@ -78,12 +80,12 @@ async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
 async function* readSlices(
   database: Deps['database'],
   id: number,
-  describe: (code: string) => string,
+  { describe, say }: Required<Pick<ReasonWords, 'describe' | 'say'>>,
 ): AsyncGenerator<ReportRow[]> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const after: number = last;
     const rows = await database.read((tx) => listRefused(tx, id, after));
-    yield rows.map(({ line, code, message, content }) => [line, describe(code), message, content]);
+    yield rows.map((row) => [row.line, describe(row.code), sayStored(row, say), row.content]);
     last = rows.at(-1)?.line;
   }
 }

@@ -4,6 +4,7 @@ import type { EnergyShares, SupplyFactChange } from '../../../schemas/entities/s
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { findPropertyIds } from '../../imports/masterData.repository.ts';
+import { sayInEnglish } from '../../imports/said.ts';
 import { findItemFault, findSupplyFault, type SupplyFault } from '../../imports/supplyFactRules.ts';
 import {
   findSupplyFact,
@@ -90,7 +91,7 @@ function toFact(key: SupplyFactKey, change: SupplyFactChange): SupplyFact {
 
 function refuse(fault: SupplyFault | undefined, { fact }: SupplyFactChange): void {
   if (!fault) return;
-  const { message } = fault;
+  const message = sayInEnglish(fault.message);
   const ofItem = fact === 'TAX' ? 'name' : 'category';
   const isMix = fact === 'ENERGY_MIX';
   const fields = { ...same, item: ofItem, value: isMix ? energySources[0] : 'value' } as const;

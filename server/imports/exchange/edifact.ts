@@ -1,4 +1,5 @@
-import { AppError } from '../../errors.ts';
+import { ImportRefused } from '../importRefused.ts';
+import { said } from '../said.ts';
 import { longestLine } from '../textLines.ts';
 
 /** The signs that part an EDIFACT file, as its UNA segment says them (ISO 9735). */
@@ -69,10 +70,7 @@ export async function* readSegments(
     }
     open = text.slice(begin);
     if (open.length > longestLine) {
-      throw new AppError(
-        'IMPORT_REFUSED',
-        `The EDIFACT file has a segment of over a megabyte: no ${signs.terminator} ends it.`,
-      );
+      throw new ImportRefused(said('refusals.longSegment', { terminator: signs.terminator }));
     }
   }
   yield* close(open + decoder.decode());

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isObject } from '../../../schemas/isObject.ts';
-import { AppError } from '../../errors.ts';
+import { ImportRefused } from '../importRefused.ts';
 import type { Line } from '../lines.ts';
+import { said } from '../said.ts';
 import { LineFault } from '../values.ts';
 import { type Exchange, type ExchangedText, exact, volumeColumns } from './exchanged.ts';
 
@@ -27,10 +28,7 @@ async function readText(pieces: AsyncIterable<Buffer>, encoding: string): Promis
   for await (const piece of pieces) {
     text += decoder.decode(piece, { stream: true });
     if (text.length <= maxMegabytes * 1_000_000) continue;
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `A file of Eloverblik may have ${maxMegabytes} MB. Fetch fewer metering points or months at once.`,
-    );
+    throw new ImportRefused(said('refusals.eloverblikSize', { most: maxMegabytes }));
   }
   return text + decoder.decode();
 }
@@ -83,10 +81,7 @@ function parse(text: string): z.infer<typeof documentSchema>[] {
   } catch (error) {
     const [first] = error instanceof z.ZodError ? error.issues : [];
     const where = first ? ` ${first.path.join('.')}: ${first.message}.` : '';
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `The file looks like Eloverblik’s time series, but isn’t whole.${where} Fetch it again.`,
-    );
+    throw new ImportRefused(said('refusals.eloverblikBroken', { where }));
   }
 }
 
@@ -123,13 +118,10 @@ function faultOf(
   quality: string | undefined,
   span: { readonly from?: string },
 ): LineFault | undefined {
-  if (mark === 'A02') return new LineFault('NO_VALUE', 'The value is marked as not available.');
-  if (!quality) return new LineFault('BAD_QUALITY', `The value has the unknown mark ${mark}.`);
+  if (mark === 'A02') return new LineFault('NO_VALUE', said('faults.notAvailable'));
+  if (!quality) return new LineFault('BAD_QUALITY', said('faults.unknownMark', { mark }));
   if (span.from) return undefined;
-  return new LineFault(
-    'BAD_INTERVAL',
-    'The point has no place in its period: the position lies behind its end, or the period’s begin, end or resolution are wrong.',
-  );
+  return new LineFault('BAD_INTERVAL', said('faults.pointOutside'));
 }
 
 function tryInterval(

@@ -1,5 +1,6 @@
-import { AppError } from '../../errors.ts';
+import { ImportRefused } from '../importRefused.ts';
 import type { Line } from '../lines.ts';
+import { type Said, said } from '../said.ts';
 import { LineFault } from '../values.ts';
 import { findSigns, readSegments, type Segment, type Signs } from './edifact.ts';
 import {
@@ -33,11 +34,8 @@ function refuseOtherMessages(head: string, { element, component }: Signs): void 
   const [, , message = ''] = head.slice(Math.max(0, at), at + 200).split(element);
   const [type, , release] = message.split(component);
   if (at >= 0 && type === 'MSCONS' && release === '04B') return;
-  const found = at < 0 ? 'no message' : `${[type, release].filter(Boolean).join(' D.')}`;
-  throw new AppError(
-    'IMPORT_REFUSED',
-    `The file is EDIFACT and holds ${found}. Only MSCONS D.04B is read: have the figures delivered as a table, or as such a message.`,
-  );
+  const found = at < 0 ? said('words.noMessage') : `${[type, release].filter(Boolean).join(' D.')}`;
+  throw new ImportRefused(said('refusals.ediOther', { found }));
 }
 
 /** DTM qualifiers: an interval's begin and end; the day of a reading, or the instant that it is for. */
@@ -61,10 +59,10 @@ const qualities: ReadonlyMap<string, string> = new Map([
   ['67', '2'],
   ['Z18', '2'],
 ]);
-const untaken: ReadonlyMap<string, string> = new Map([
-  ['20', 'is marked as not usable'],
-  ['187', 'is a forecast'],
-  ['201', 'is a proposal'],
+const untaken: ReadonlyMap<string, Said> = new Map([
+  ['20', said('faults.notUsable')],
+  ['187', said('faults.isForecast')],
+  ['201', said('faults.isProposal')],
 ]);
 
 interface Quantity {
@@ -133,18 +131,15 @@ function toLine(
   };
   const content = [segment, ...times].map(({ text }) => text).join(signs.terminator);
   const fault = isCancelling
-    ? new LineFault(
-        'REFUSED',
-        'The message takes back an earlier one. Import the right values as corrections.',
-      )
+    ? new LineFault('REFUSED', said('faults.takenBack'))
     : (faultOf(qualifier) ?? ('fault' in read ? read.fault : undefined));
   return { number: segment.number, cells, content, fault, exact };
 }
 
 function faultOf(qualifier: string): LineFault | undefined {
   if (qualities.has(qualifier)) return undefined;
-  const why = untaken.get(qualifier) ?? `has the mark ${qualifier}, which isn’t known`;
-  return new LineFault('BAD_QUALITY', `The value ${why}.`);
+  const why = untaken.get(qualifier) ?? said('faults.unknownMark', { mark: qualifier });
+  return new LineFault('BAD_QUALITY', why);
 }
 
 function readTimes(
@@ -162,12 +157,10 @@ function readTimes(
 }
 
 function noTime(isOfReadings: boolean, isOfOtherKind: boolean): LineFault {
-  if (!isOfOtherKind) return new LineFault('MISSING_VALUE', 'The value has no time.');
+  if (!isOfOtherKind) return new LineFault('MISSING_VALUE', said('faults.noTime'));
   return new LineFault(
     'MISSING_VALUE',
-    isOfReadings
-      ? 'The value has no day of reading. The file began with readings: deliver what was used in intervals in one of its own.'
-      : 'The value has no begin and end. The file began with intervals: deliver what registers show in one of its own.',
+    isOfReadings ? said('faults.noDayOfReading') : said('faults.noBeginAndEnd'),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Line } from '../lines.ts';
+import { said } from '../said.ts';
 import { splitLines } from '../textLines.ts';
 import { LineFault } from '../values.ts';
 import { type Exchange, type ExchangedText, exact, readingColumns } from './exchanged.ts';
@@ -74,22 +75,16 @@ async function* readLines(lines: ReturnType<typeof splitLines>): AsyncGenerator<
   }
 }
 
-const noTime = new LineFault(
-  'MISSING_VALUE',
-  'The telegram says no time (0-0:1.0.0), as of meters before DSMR 4. Import the readings as a table.',
-);
+const noTime = new LineFault('MISSING_VALUE', said('faults.p1NoTime'));
 
 /** A telegram that isn't whole may have lost a digit. */
 function faultOf({ lines, checksum }: Telegram): LineFault | undefined {
-  if (checksum === undefined) return new LineFault('BAD_TELEGRAM', 'The telegram doesn’t end.');
+  if (checksum === undefined) return new LineFault('BAD_TELEGRAM', said('faults.p1NoEnd'));
   // Older meters send none.
   if (!/^[0-9a-f]{4}$/i.test(checksum)) return undefined;
   const sum = crc16(Buffer.from(`${lines.join('\r\n')}\r\n!`, 'latin1'));
   if (sum === Number.parseInt(checksum, 16)) return undefined;
-  return new LineFault(
-    'BAD_TELEGRAM',
-    'The telegram’s checksum is another one: something of it was lost or changed on the way.',
-  );
+  return new LineFault('BAD_TELEGRAM', said('faults.p1Checksum'));
 }
 
 /** CRC-16/ARC, over all from the `/` to the `!` (DSMR 5.0.2, 6.2). */

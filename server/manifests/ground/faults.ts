@@ -96,7 +96,13 @@ function joinSame(faults: readonly Fault[]): Fault[][] {
 
 /** `, did you mean "…"?` when a candidate is near enough, else nothing. */
 export function suggest(found: unknown, candidates: Iterable<unknown>): string {
-  if (typeof found !== 'string') return '';
+  const best = findNear(found, candidates);
+  return best === undefined ? '' : `, did you mean "${best}"?`;
+}
+
+/** The candidate that somebody may have meant; undefined where none is near enough. */
+export function findNear(found: unknown, candidates: Iterable<unknown>): string | undefined {
+  if (typeof found !== 'string') return undefined;
   let best: string | undefined;
   // A third of the letters may be wrong; beyond that a guess misleads.
   let bestDistance = Math.max(2, Math.floor(found.length / 3)) + 0.5;
@@ -108,7 +114,7 @@ export function suggest(found: unknown, candidates: Iterable<unknown>): string {
     const far = isBegun ? Math.min(2, distance(one, other)) : distance(one, other);
     if (far < bestDistance) [best, bestDistance] = [candidate, far];
   }
-  return best === undefined ? '' : `, did you mean "${best}"?`;
+  return best;
 }
 
 /** `, did you mean "…", "…" or "…"?` with the three names that are nearest. */

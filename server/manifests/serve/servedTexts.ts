@@ -11,7 +11,7 @@ const pack = promisify(brotliCompress);
 
 /** Texts of all languages as they are sent, each made once. */
 export interface ServedTexts {
-  /** By namespace for the server's own use, with mails, explanations and the demo’s documents; what a language lacks is English. */
+  /** By namespace for the server's own use, with mails, explanations, words of imports and the demo’s documents; what a language lacks is English. */
   words(locale: Locale): Readonly<Record<string, object>>;
   /** Those of that version; all of a language when it isn't that of the public ones. */
   find(locale: Locale, version?: string): CompiledTexts;
@@ -26,7 +26,7 @@ export function createServedTexts(
 ): ServedTexts {
   const words = (locale: Locale) => wordsIn(files, locale);
   const readShown = (locale: Locale) => {
-    const { mails: _, demo: _demo, explanations: _said, ...shown } = words(locale);
+    const { mails: _, demo: _demo, explanations: _why, imports: _said, ...shown } = words(locale);
     return shown;
   };
 

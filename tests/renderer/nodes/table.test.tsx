@@ -121,6 +121,22 @@ describe('table', () => {
     expect(call).toHaveBeenCalledOnce();
   });
 
+  it('tells what stands over it what it was answered, in whichever order the address says', async () => {
+    const head = { type: 'text', style: 'lead', id: 'head', text: '$data.total' } as const;
+    const source = { ...table.source, params: { ...table.source.params, size: 10 } };
+    const { call } = await renderNode(
+      { type: 'section', layout: 'stack', id: 'month', source, children: [head, table] },
+      { answers, path: '/?things.sort=-name&things.search=thing' },
+    );
+    await screen.findByRole('table', { name: 'A title' });
+    expect(await screen.findByText('23')).toBeTruthy();
+    expect(call).toHaveBeenCalledOnce();
+    // And so it stays when another order is chosen.
+    fireEvent.click(screen.getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(call).toHaveBeenCalledTimes(2));
+    expect(screen.getByText('23')).toBeTruthy();
+  });
+
   it('may cut off words, never figures, days or what can be copied', async () => {
     const value = '2026-11-27';
     const one = { field: 'gas', label: 'test:label' } as const;

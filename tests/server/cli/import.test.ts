@@ -237,6 +237,10 @@ it('tries columns out that are said, remembers them, and reads the next file by 
 });
 
 it('says what it can’t understand of columns and sources before it reads anything', async () => {
+  expect(await runWith(['--wrong'], [])).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^Unknown option '--wrong'[\s\S]*--column "WORD=COLUMN"/),
+  });
   const said = async (...options: string[]) => {
     const { code, said: words } = await runWith(options, ['serial;at;value\n', 'a;b\n']);
     expect(code).toBe(2);

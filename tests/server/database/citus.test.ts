@@ -9,6 +9,7 @@ import {
 import { migrate } from '../../../server/database/migrate.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { property, tenant } from '../../../server/database/tables.ts';
+import { warningNotice } from '../../../server/database/warningTables.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 let database: Database;
@@ -135,5 +136,15 @@ describe('distributing the tables', () => {
     expect(await see([])).toEqual([[{ id: 2 }], [{ of: 2 }]]);
     expect(await see(['CONSUMPTION_BASIC'])).toEqual([[{ id: 2 }], [{ of: 2 }]]);
     expect(await see(['WARNING_CO2'])).toEqual([[], []]);
+    // Who else of a building is told of its warnings is nobody's business.
+    await database.pool.query(
+      `INSERT INTO warning_notice (account_id, property_id, alert, by_email, by_mobile)
+       VALUES (7, 2, 'CO2', true, false), (9, 2, 'CO2', true, false)`,
+    );
+    expect(
+      await database.asAccount({ accountId: 7, anyFeature: [] }, (tx) =>
+        tx.select({ of: warningNotice.accountId }).from(warningNotice),
+      ),
+    ).toEqual([{ of: 7 }]);
   });
 });

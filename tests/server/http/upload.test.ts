@@ -134,7 +134,7 @@ describe('a file that is sent ahead', () => {
         rows: [
           [2, null, 'cold', '2026-02-01', '1'],
           [3, expect.stringContaining('nobody'), 'nobody', '2026-02-01', '1'],
-          [4, expect.stringContaining('«x» is no number'), 'cold', '2026-02-02', 'x'],
+          [4, '«x» to nie liczba. Napisz ją jak 123.456.', 'cold', '2026-02-02', 'x'],
           [5, null, 'cold', '2026-02-03', '3'],
         ],
       },
@@ -156,6 +156,36 @@ describe('a file that is sent ahead', () => {
     // Nothing of the file stays.
     expect(await all('SELECT name FROM unclaimed_file')).toEqual([]);
     expect((await ask('import.forecast', { upload })).body.status).toBe('VALIDATION_FAILED');
+  });
+
+  it('is told of in the language of who looks, as it was read and as it was refused', async () => {
+    const file = 'Zähler#;Datum;Stand [l]\ncold;2026-02-05;1.234,5\nnobody;2026-02-05;1.234,5\n';
+    const columns = [{ heading: 'Zähler#', column: 'serial' }];
+    const tryAgain = async () =>
+      (await ask('import.forecast', { upload: await send(file), columns })).body;
+    expect((await tryAgain()).understood).toEqual([
+      ...['UTF-8', 'separator ;', '«Zähler#» to Numer seryjny', '«Datum» to Czas'],
+      ...['«Stand [l]» to Wartość', 'znak dziesiętny ,', 'nagłówek podaje jednostkę l'],
+    ]);
+    const started = await ask('import.start', { upload: await send(file), columns });
+    await doJobs();
+    const address = `${portal.url}/api/import/${started.body.importId}/rejection`;
+    const get = (url: string) => portal.request(url, { headers: { authorization } });
+    const listed = async (search: string) => (await get(`${address}?search=${search}`)).json();
+    const polish = 'Nie ma urządzenia «nobody» w PL. Najpierw je zaimportuj.';
+    expect(await listed('URZĄDZENIA')).toMatchObject({ total: 1, content: [{ message: polish }] });
+    expect(await listed('There is no')).toMatchObject({ total: 0, content: [] });
+    expect(await (await get(`${address}/file`)).text()).toContain(polish);
+
+    await database.pool.query(`UPDATE account SET language = 'cs' WHERE username = 'sup'`);
+    expect((await tryAgain()).understood).toContain('«Zähler#» je Výrobní číslo');
+    expect(await listed('')).toMatchObject({
+      content: [{ message: 'V PL není zařízení «nobody». Nejdříve ho importujte.' }],
+    });
+    await database.pool.query(`UPDATE account SET language = 'pl' WHERE username = 'sup'`);
+    // As of an earlier release, which kept the words alone.
+    await database.pool.query('UPDATE import_rejection SET said = NULL');
+    expect(await listed('There is no')).toMatchObject({ total: 1 });
   });
 
   it('says of facts of supply what would be new, overwritten and taken away, and why others not', async () => {
@@ -184,8 +214,8 @@ describe('a file that is sent ahead', () => {
     });
     const reasons = (body.rows as unknown[][]).flatMap(([line, why]) => (why ? [[line, why]] : []));
     expect(reasons).toEqual([
-      [5, expect.stringContaining('A tax needs its name')],
-      [7, expect.stringContaining('«PLN/m3» is no unit of a price here')],
+      [5, expect.stringContaining('Podatek musi mieć nazwę')],
+      [7, expect.stringContaining('«PLN/m3» to nie jednostka ceny')],
     ]);
     expect(await stored()).toEqual(before);
   });
@@ -195,13 +225,15 @@ describe('a file that is sent ahead', () => {
     const asked = (await ask('import.forecast', { upload })).body;
     expect(asked).toMatchObject({ kind: null, lines: null, rows: [] });
     expect(asked.fits.toSorted()).toEqual(['device_errors', 'installations']);
-    expect(asked.refusal).toContain('fit installations');
+    expect(asked.refusal).toContain('pasują do: Montaże (serial, installed_from) i Błędy urządzeń');
     const refused = await ask('import.start', { upload });
     expect([refused.status, refused.body.status]).toEqual([422, 'IMPORT_REFUSED']);
     const said = await ask('import.forecast', { upload, kind: 'device_errors' });
     expect(said.body).toMatchObject({ kind: 'device_errors', refusal: null, accepted: 1 });
     const lacking = await ask('import.forecast', { upload, kind: 'volumes' });
-    expect(lacking.body.refusal).toContain('also needs: from, value');
+    expect(lacking.body.refusal).toContain(
+      'Jako Zużycie w przedziałach plik musi mieć jeszcze: from, value',
+    );
     // The upload is still the account's, and what was refused has left no run.
     expect(await all('SELECT FROM import_run')).toEqual([]);
     expect((await ask('import.start', { upload, kind: 'device_errors' })).status).toBe(200);

@@ -7,7 +7,7 @@ import type { Database } from '../../../server/database/open.ts';
 import { readObjects } from '../../../server/imports/jsonObjects.ts';
 import { tryFile } from '../../../server/imports/tryFile.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { addHouse, importText } from './support.ts';
+import { addHouse, importText, inWords } from './support.ts';
 
 /** Files that were once taken for something else, each a kind of its own (tests/data/hard-files). */
 
@@ -243,7 +243,7 @@ describe('a file as an operator has it', () => {
       by: 'operator',
       now: new Date('2026-11-20T12:00:00Z'),
     });
-    expect(tried).toMatchObject(expected);
+    expect(inWords(tried)).toMatchObject(expected);
     expect(await load([packed])).toMatchObject(expected);
     expect(await valuesOf('heat2')).toEqual([1.5, 12.0005]);
   });

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../../server/database/open.ts';
 import { type ImportOptions, importFile } from '../../../server/imports/importFile.ts';
+import { type Said, sayInEnglish } from '../../../server/imports/said.ts';
 
 /** Imports a text, or pieces as they would come over the network, for Poland in November 2026. */
-export function importText(
+export async function importText(
   database: Database,
   content: string | Iterable<string | Buffer>,
   options: Partial<ImportOptions> = {},
 ) {
-  return importFile(database, {
+  const result = await importFile(database, {
     stream: Readable.from(typeof content === 'string' ? [content] : content),
     fileName: 'test.csv',
     country: 'PL',
@@ -17,6 +18,12 @@ export function importText(
     now: new Date('2026-11-20T12:00:00Z'),
     ...options,
   });
+  return inWords(result);
+}
+
+/** How a file was read as commands say it. */
+export function inWords<Result extends { readonly understood: readonly Said[] }>(result: Result) {
+  return { ...result, understood: result.understood.map(sayInEnglish) };
 }
 
 /** A house with one tenant, a cold water meter, a thermometer, a heat meter, a virtual meter. */

@@ -178,6 +178,18 @@ describe('comparison', () => {
     ]);
   });
 
+  it('has figures of those categories alone that are asked for', async () => {
+    const figuresOf = async (query: object) => {
+      const { content } = await caller.ask(world.owner, 'consumption.overview', { query } as never);
+      return content.map(({ category }) => category);
+    };
+    for (const of of [{ property: 1 }, {}]) {
+      const [category] = await figuresOf(of);
+      expect(await figuresOf({ ...of, categories: [category] })).toEqual([category]);
+      expect(await figuresOf({ ...of, categories: ['CO2'] })).toEqual([]);
+    }
+  });
+
   it('knows nothing from before the first reading, and says so', async () => {
     const { series } = await graph({ property: 1, compare: 'LAST_YEAR' });
     const [, compared] = series;

@@ -171,6 +171,22 @@ describe('files of readings', () => {
     ]);
   });
 
+  it('have columns that the call says, as the command line does', async () => {
+    const serial = 2_000_000 + (await meter([1], begin));
+    const body = `Gauge;Stamp;Total\n${serial};2026-11-02;2\n`;
+    const answer = async (columns: readonly string[]) => {
+      const query = columns.map((one) => `column=${encodeURIComponent(one)}`).join('&');
+      const response = await caller.fetch(support, 'import.file', { search: query, body });
+      return [response.status, await response.json()];
+    };
+    const said = ['Gauge=serial', 'Stamp=at', 'Total=value'];
+    expect(await answer(said)).toMatchObject([200, { kind: 'readings', accepted: 1 }]);
+    expect(await answer(['Gauge=serail'])).toMatchObject([
+      ...[400, { status: 'VALIDATION_FAILED', errors: [{ field: 'query.column' }] }],
+    ]);
+    expect(await answer(said.slice(0, 2))).toMatchObject([422, { status: 'IMPORT_REFUSED' }]);
+  });
+
   it('must not be missing', async () => {
     const none = await caller.fetch(support, 'import.file', { query: { fileName: 'a.csv' } });
     expect(none.status).toBe(400);

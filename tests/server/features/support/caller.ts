@@ -46,6 +46,8 @@ interface Asked {
   readonly body?: unknown;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
+  /** In place of `query`, as the address has it. */
+  readonly search?: string;
 }
 
 export interface Caller {
@@ -132,12 +134,12 @@ export function createCaller(
     throw error;
   });
   const call = async (account: number, id: OperationId, input: Asked) => {
-    const { params = {}, query = {}, body } = input;
+    const { params = {}, query = {}, search, body } = input;
     const { method, path: pattern, body: takes }: Operation = operations[id];
     const type = takes === 'stream' ? 'text/csv' : 'application/json';
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => `${params[name]}`);
     const given = Object.entries(query).map(([name, value]) => [name, `${value}`]);
-    return app.request(`${path}?${new URLSearchParams(given)}`, {
+    return app.request(`${path}?${search ?? new URLSearchParams(given)}`, {
       method,
       headers: { authorization: `Bearer ${account}`, 'content-type': type },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

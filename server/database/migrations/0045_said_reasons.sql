@@ -1,0 +1,1 @@
+ALTER TABLE "import_rejection" ADD COLUMN "said" text;
