@@ -26,6 +26,7 @@ const askedFor = {
       .concat(['stats', 'table', 'tabs', 'tasks'])
       .map((type) => [nameNode(type), ({ type: own }) => own === type]),
   ),
+  CardsBar: ({ type, appearance }) => type === 'table' && isCards(appearance),
   CodeText: ({ type, style }) => type === 'text' && style === 'code',
   FoldedSection: ({ type, folded }) => type === 'section' && folded === true,
   FoldedArticle: ({ type, folded }) => type === 'markdown' && folded === true,
@@ -87,6 +88,11 @@ export function listScreenParts(manifests, id, { isChosen = false } = {}) {
   };
   visit(screen);
   return [...found].sort();
+}
+
+/** @param {unknown} appearance */
+function isCards(appearance) {
+  return appearance === 'cards' || appearance === 'list';
 }
 
 /** @param {string} type */

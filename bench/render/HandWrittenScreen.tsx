@@ -12,7 +12,7 @@ import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
 import { Skeleton } from '../../renderer/core/Skeleton.tsx';
 import { useTranslation } from '../../renderer/core/translation.ts';
 import { useIsPrinting } from '../../renderer/core/useIsPrinting.ts';
-import { showFullText } from '../../renderer/nodes/table/showFullText.ts';
+import { showFullText } from '../../renderer/core/showFullText.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Stat, Tenant } from './answers.ts';
 

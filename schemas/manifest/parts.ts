@@ -200,4 +200,8 @@ export const nodeBase = {
     .enum(['third', 'half', 'two-thirds', 'full'])
     .optional()
     .describe('How much of the width it takes in a section with the layout grid; full by default'),
+  onPhone: z
+    .enum(['earlier'])
+    .optional()
+    .describe('earlier: on a phone it stands before what is above it in a page or section'),
 };
