@@ -22,7 +22,19 @@ const featureOf = (operation) => operation.split('.')[0] ?? operation;
  */
 const askedFor = {
   ...Object.fromEntries(
-    ['calendar', 'cards', 'controls', 'facts', 'file', 'form', 'graph', 'map', 'markdown', 'qr']
+    [
+      'calendar',
+      'cards',
+      'controls',
+      'dots',
+      'facts',
+      'file',
+      'form',
+      'graph',
+      'map',
+      'markdown',
+      'qr',
+    ]
       .concat(['stats', 'table', 'tabs', 'tasks'])
       .map((type) => [nameNode(type), ({ type: own }) => own === type]),
   ),
