@@ -25,6 +25,8 @@ const onRequest = [
     'exportRows',
     'ColumnFilterPanel',
     'TableMenu',
+    // Once it is scrolled to.
+    'DotsPicture',
     'ViewPanel',
     'ColumnPanel',
     'dragColumn',

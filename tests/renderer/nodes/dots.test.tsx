@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/dots/DotsNode.tsx';
+import '../../../renderer/nodes/dots/DotsPicture.tsx';
 import { placeDots, scaleOf } from '../../../renderer/nodes/dots/placeDots.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
