@@ -52,6 +52,8 @@ const askedFor = {
   FormSample: ({ type, sample }) => type === 'form' && sample !== undefined,
   ChipsField: (member, { forms }) =>
     JSON.stringify(findForm(member, forms)?.fields ?? {}).includes('"widget":"chips"'),
+  SectionPeriod: (member, { forms }) =>
+    JSON.stringify(findForm(member, forms)?.sections ?? []).includes('"period":'),
   FormForecast: ({ type, forecast }) => type === 'form' && forecast !== undefined,
   plainRules: (member, { forms }) => listRules(findForm(member, forms)?.fields).length > 0,
   // The engine for patterns.

@@ -5,6 +5,6 @@ import { useIsNarrow } from './mediaQuery.ts';
 export function useOrder(nodes: readonly CompiledNode[]): readonly CompiledNode[] {
   if (!useIsNarrow()) return nodes;
   const ordered: CompiledNode[] = [];
-  for (const node of nodes) ordered.splice(node.onPhone ? -1 : ordered.length, 0, node);
+  for (const node of nodes) ordered.splice('onPhone' in node ? -1 : ordered.length, 0, node);
   return ordered;
 }

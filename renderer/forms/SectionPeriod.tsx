@@ -13,7 +13,7 @@ interface SectionPeriodProps extends FormSectionPeriod {
 }
 
 /** Usual periods, which fill in two fields of days. */
-export function SectionPeriod(props: SectionPeriodProps) {
+export default function SectionPeriod(props: SectionPeriodProps) {
   const { begin, end, data, isClosed, onFill } = props;
   const { t } = useTranslation();
   const now = today();

@@ -51,7 +51,6 @@ interface Container {
   access?: z.infer<typeof nodeBase.access>;
   visibleWhen?: z.infer<typeof nodeBase.visibleWhen>;
   width?: z.infer<typeof nodeBase.width>;
-  onPhone?: z.infer<typeof nodeBase.onPhone>;
   source?: z.infer<typeof sourceSchema> | undefined;
   children: Parts<Node>;
 }

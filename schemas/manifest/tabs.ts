@@ -14,7 +14,6 @@ export interface TabsNode<Child> {
   access?: z.infer<typeof nodeBase.access>;
   visibleWhen?: z.infer<typeof nodeBase.visibleWhen>;
   width?: z.infer<typeof nodeBase.width>;
-  onPhone?: z.infer<typeof nodeBase.onPhone>;
   type: 'tabs';
   label: Text;
   query: string;

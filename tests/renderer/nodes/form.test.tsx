@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import FormNode from '../../../renderer/nodes/form/FormNode.tsx';
+import '../../../renderer/forms/SectionPeriod.tsx';
 import '../../../renderer/nodes/form/FormSample.tsx';
 import type { CallInput } from '../../../renderer/core/api.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
