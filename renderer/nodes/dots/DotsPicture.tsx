@@ -98,7 +98,6 @@ function Picture({ node, dots, scale, titleId }: PictureProps) {
           />
         )}
         <div className="dots-middle" style={atOf(shareOf(0, scale))} />
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: its dots are links, along which arrows lead. */}
         <ul {...(titleId && { 'aria-labelledby': titleId })} onKeyDown={onKeyDown}>
           {dots.map((dot, at) => {
             const address = node.link && href(node.link, dot.row);

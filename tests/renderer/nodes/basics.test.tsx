@@ -43,7 +43,12 @@ describe('page and section', () => {
   });
 
   it('has on a phone what stands there earlier before what is above it', async () => {
-    const named = (id: string, part: object = {}) => ({ ...words, id, text: `test:${id}`, ...part });
+    const named = (id: string, part: object = {}) => ({
+      ...words,
+      id,
+      text: `test:${id}`,
+      ...part,
+    });
     const children = [named('name'), named('amount'), named('label', { onPhone: 'earlier' })];
     const page = { type: 'page', id: 'page', title: 'test:title', children } as CompiledNode;
     const section = { type: 'section', id: 'part', layout: 'stack', children } as CompiledNode;
