@@ -23,7 +23,10 @@ const onRequest = [
     'DayPicker',
     'GalleryPage',
     'exportRows',
-    'FilterInputs',
+    'ColumnFilterPanel',
+    'TableMenu',
+    // Once it is scrolled to.
+    'DotsPicture',
     'ViewPanel',
     'ColumnPanel',
     'dragColumn',

@@ -22,10 +22,23 @@ const featureOf = (operation) => operation.split('.')[0] ?? operation;
  */
 const askedFor = {
   ...Object.fromEntries(
-    ['calendar', 'cards', 'controls', 'facts', 'file', 'form', 'graph', 'map', 'markdown', 'qr']
+    [
+      'calendar',
+      'cards',
+      'controls',
+      'dots',
+      'facts',
+      'file',
+      'form',
+      'graph',
+      'map',
+      'markdown',
+      'qr',
+    ]
       .concat(['stats', 'table', 'tabs', 'tasks'])
       .map((type) => [nameNode(type), ({ type: own }) => own === type]),
   ),
+  CardsBar: ({ type, appearance }) => type === 'table' && isCards(appearance),
   CodeText: ({ type, style }) => type === 'text' && style === 'code',
   FoldedSection: ({ type, folded }) => type === 'section' && folded === true,
   FoldedArticle: ({ type, folded }) => type === 'markdown' && folded === true,
@@ -39,6 +52,8 @@ const askedFor = {
   FormSample: ({ type, sample }) => type === 'form' && sample !== undefined,
   ChipsField: (member, { forms }) =>
     JSON.stringify(findForm(member, forms)?.fields ?? {}).includes('"widget":"chips"'),
+  SectionPeriod: (member, { forms }) =>
+    JSON.stringify(findForm(member, forms)?.sections ?? []).includes('"period":'),
   FormForecast: ({ type, forecast }) => type === 'form' && forecast !== undefined,
   plainRules: (member, { forms }) => listRules(findForm(member, forms)?.fields).length > 0,
   // The engine for patterns.
@@ -87,6 +102,11 @@ export function listScreenParts(manifests, id, { isChosen = false } = {}) {
   };
   visit(screen);
   return [...found].sort();
+}
+
+/** @param {unknown} appearance */
+function isCards(appearance) {
+  return appearance === 'cards' || appearance === 'list';
 }
 
 /** @param {string} type */

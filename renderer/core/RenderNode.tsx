@@ -32,9 +32,9 @@ export function RenderNode({ node }: { node: CompiledNode }) {
 
 /** A node whose scripts are on their way: its answer needn't wait for them. */
 function Awaited({ node }: { node: CompiledNode }) {
-  // A table adds its page and order, a calendar its month.
-  const addsMore = node.type === 'table' || node.type === 'calendar';
-  useEarlySource('source' in node && !addsMore ? node.source : undefined);
+  // A table adds its page and order, a calendar its month, and dots wait until they are scrolled to.
+  const asksLater = /^(table|calendar|dots)$/.test(node.type);
+  useEarlySource('source' in node && !asksLater ? node.source : undefined);
   return <Skeleton shape={node.type} />;
 }
 

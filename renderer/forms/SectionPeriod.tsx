@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import type { FormSectionPeriod } from '../../schemas/manifest/form.ts';
 import { today } from '../core/date/calendarDays.ts';
 import { UsualPeriods } from '../core/date/UsualPeriods.tsx';
-import { clampPeriod } from '../core/date/usualPeriods.ts';
+import { areSame, clampPeriod, type Days, usualPeriods } from '../core/date/usualPeriods.ts';
 import { useTranslation } from '../core/translation.ts';
 
 interface SectionPeriodProps extends FormSectionPeriod {
@@ -12,26 +13,36 @@ interface SectionPeriodProps extends FormSectionPeriod {
 }
 
 /** Usual periods, which fill in two fields of days. */
-export function SectionPeriod({ begin, end, data, isClosed, onFill }: SectionPeriodProps) {
+export default function SectionPeriod(props: SectionPeriodProps) {
+  const { begin, end, data, isClosed, onFill } = props;
   const { t } = useTranslation();
   const now = today();
-  const [first, last] = [data?.[begin], data?.[end]];
-  const isWhole = typeof first === 'string' && typeof last === 'string' && first <= last;
+  // The fields have no days to come, so that this year is this month in January but for what was chosen.
+  const [chosen, setChosen] = useState<Days | undefined>(
+    props.default && usualPeriods(now)[props.default],
+  );
+  const filled = asPeriod(data?.[begin], data?.[end]);
   return (
     <fieldset className="form-period" disabled={isClosed}>
       <UsualPeriods
         label={t('ui:period.usual')}
         labelClass="form-label"
-        period={isWhole ? { begin: first, end: last } : undefined}
+        period={filled && chosen && areSame(filled, chosen, now) ? chosen : filled}
         today={now}
         offered={[]}
         canBeAny={false}
-        onChoose={(chosen) => {
-          if (!chosen) return;
-          const days = clampPeriod(chosen, now);
+        onChoose={(period) => {
+          if (!period) return;
+          setChosen(period);
+          const days = clampPeriod(period, now);
           onFill({ [begin]: days.begin, [end]: days.end });
         }}
       />
     </fieldset>
   );
+}
+
+function asPeriod(begin: unknown, end: unknown): Days | undefined {
+  const isWhole = typeof begin === 'string' && typeof end === 'string' && begin <= end;
+  return isWhole ? { begin, end } : undefined;
 }

@@ -13,12 +13,16 @@ import {
   type OptionalDataControlsTemplateProps,
   type WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils';
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../core/Skeleton.tsx';
 import { useTranslation } from '../core/translation.ts';
 import { FoldedFields } from './FoldedFields.tsx';
 import { hasErrors } from './hasErrors.ts';
-import { SectionPeriod } from './SectionPeriod.tsx';
 import { sayValues } from './sayValues.ts';
 import { descriptionIdOf, type FormSurroundings } from './wiring.ts';
+
+// Few forms have one.
+const SectionPeriod = lazy(() => import('./SectionPeriod.tsx'));
 
 /** The fields of an object. The form's own are arranged by its sections, and only what shows is drawn. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps) {
@@ -98,12 +102,14 @@ function Sections({
           <>
             {description && <p className="form-description">{description}</p>}
             {period && shown.includes(period.begin) && shown.includes(period.end) && (
-              <SectionPeriod
-                {...period}
-                data={formData}
-                isClosed={Boolean(disabled)}
-                onFill={surroundings.onFill}
-              />
+              <Suspense fallback={<Skeleton shape="control" />}>
+                <SectionPeriod
+                  {...period}
+                  data={formData}
+                  isClosed={Boolean(disabled)}
+                  onFill={surroundings.onFill}
+                />
+              </Suspense>
             )}
             <div className="form-grid">{contents}</div>
           </>

@@ -15,6 +15,7 @@ export const registry: NodeRegistry = {
   cards: lazy(() => import('./cards/CardsNode.tsx')),
   // With the calendar.
   controls: lazy(() => import('./controls/ControlsNode.tsx')),
+  dots: lazy(() => import('./dots/DotsNode.tsx')),
   empty: EmptyNode,
   facts: lazy(() => import('./facts/FactsNode.tsx')),
   file: lazy(() => import('./file/FileNode.tsx')),

@@ -60,14 +60,8 @@ export const fileTypes: readonly string[] = [
 export const idParameter = z.coerce.number().int().positive();
 
 export const pageQuery = {
-  page: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(0)
-    .describe('Which page of the rows, the first is 0'),
-  size: z.coerce.number().int().min(1).max(1000).default(25).describe('How many rows a page has'),
+  page: z.coerce.number().int().min(0).max(1_000_000).default(0).describe('Which page, from 0 on'),
+  size: z.coerce.number().int().min(1).max(1000).default(25).describe('Rows on a page'),
 };
 
 export const searchQuery = {
@@ -76,7 +70,7 @@ export const searchQuery = {
     .trim()
     .max(100)
     .optional()
-    .describe('Only rows with this in one of their texts, in capitals or not'),
+    .describe('Only rows with this in a text, in capitals or not'),
 };
 
 /** A repeatable parameter that names several things by their ids. */
@@ -91,10 +85,7 @@ export function sortQuery<const Fields extends readonly [string, ...string[]]>(f
     Fields[number] | `-${Fields[number]}`,
   ];
   return {
-    sort: z
-      .enum(both)
-      .optional()
-      .describe('Field to sort by; with a - before it the other way round'),
+    sort: z.enum(both).optional().describe('Field to sort by; -field: the other way round'),
   };
 }
 

@@ -42,6 +42,10 @@ export const graphNodeSchema = z
     type: z.literal('graph').describe('A graph over time'),
     title: textSchema.describe('What stands over it'),
     source: sourceOf('graph'),
+    onPhone: z
+      .literal('earlier')
+      .optional()
+      .describe('earlier: on a phone it stands before what is above it, such as its figures'),
     chart: z
       .enum(['auto', 'bar', 'line'])
       .default('auto')

@@ -10,6 +10,7 @@ import {
 import { calendarSchema } from './calendar.ts';
 import { cardsSchema } from './cards.ts';
 import { controlsSchema } from './controls.ts';
+import { dotsSchema } from './dots.ts';
 import { fileNodeSchema } from './file.ts';
 import { formNodeSchema } from './form.ts';
 import { graphNodeSchema } from './graph.ts';
@@ -33,6 +34,7 @@ const leafSchemas = [
   calendarSchema,
   mapSchema,
   graphNodeSchema,
+  dotsSchema,
   controlsSchema,
   formNodeSchema,
   textNodeSchema,

@@ -190,14 +190,19 @@ export const emptyStateSchema = shortOr(wholeEmptyStateSchema, textPrefixSchema,
   texts,
 })).describe('What stands there when there is nothing to show');
 
+const widthSchema = z.enum(['third', 'half', 'two-thirds', 'full']).meta({
+  id: 'Width',
+  description: 'How much of the width it takes in a section with the layout grid; full by default',
+});
+
+const visibleWhenSchema = conditionSchema.meta({
+  id: 'VisibleWhen',
+  description: 'Shown only while this holds in the browser; who may see it is said by access',
+});
+
 /** What every node may carry. */
 export const nodeBase = {
   access: accessRuleSchema.optional().describe('Who gets it at all'),
-  visibleWhen: conditionSchema
-    .optional()
-    .describe('Shown only while this holds in the browser; who may see it is said by access'),
-  width: z
-    .enum(['third', 'half', 'two-thirds', 'full'])
-    .optional()
-    .describe('How much of the width it takes in a section with the layout grid; full by default'),
+  visibleWhen: visibleWhenSchema.optional(),
+  width: widthSchema.optional(),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conditionSchema } from './condition.ts';
 import { comesAlong, filled } from './language.ts';
 import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import { fieldSchema, references, rowsSchema, textSchema } from './references.ts';
@@ -23,6 +24,15 @@ export const statsSchema = z
     changeLabel: comesAlong(textSchema.optional(), 'the schema of the field').describe(
       'What the percentage compares with; said once above the figures where it is the same for all',
     ),
+    noChange: z
+      .strictObject({
+        text: textSchema.describe('Why, in a few words'),
+        when: conditionSchema.optional().describe('Said only where this holds of the row'),
+      })
+      .optional()
+      .describe(
+        'What is said of a figure whose change isn’t known; once above them where it is of all',
+      ),
     trend: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
       'A list of numbers, drawn as a small line under the figure; null: a gap in it',
     ),
@@ -48,6 +58,7 @@ references.add(statsSchema, {
     'format',
     'change',
     'changeLabel',
+    'noChange',
     'trend',
     'trendLabel',
     'status',

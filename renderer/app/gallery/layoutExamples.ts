@@ -93,6 +93,25 @@ const located = properties.map((row, at) => ({
 }));
 
 /** How parts stand beside each other, longer texts, pictures and a picker. */
+const dots = {
+  type: 'dots',
+  id: 'dots',
+  title: 'consumption:deviation.picture',
+  source: { call: 'consumption.deviation' },
+  rowKey: 'id',
+  label: '$row.name',
+  value: 'averagePercent',
+  format: { as: 'percent', signed: true },
+  middle: 'consumption:deviation.mean',
+  usual: 50,
+  most: 150,
+} as unknown as CompiledNode;
+const toDot = (averagePercent: number, at: number) => ({
+  id: at,
+  name: `Bukowa 1/${at}`,
+  averagePercent,
+});
+
 export const layoutExamples: readonly Example[] = [
   {
     title: 'section as grid',
@@ -167,4 +186,10 @@ export const layoutExamples: readonly Example[] = [
   { title: 'pick, loading', node: pick, answers: { 'property.list': 'loading' } },
   { title: 'pick, empty', node: pick, answers: { 'property.list': { content: [], total: 0 } } },
   { title: 'pick, failed', node: pick, answers: { 'property.list': 'error' } },
+  {
+    title: 'dots',
+    node: dots,
+    answers: { 'consumption.deviation': { content: [-70, -20, -18, 0, 4, 12, 160].map(toDot) } },
+  },
+  { title: 'dots, failed', node: dots, answers: { 'consumption.deviation': 'error' } },
 ];

@@ -4,12 +4,12 @@ import { Select } from '../Select.tsx';
 import { useTranslation } from '../translation.ts';
 import { PeriodSteps } from './PeriodSteps.tsx';
 import { periodWords } from './periodWords.ts';
-import { areSame, type Days, usualPeriods } from './usualPeriods.ts';
+import { clampPeriod, type Days, findPeriod, usualPeriods } from './usualPeriods.ts';
 
 interface UsualPeriodsProps {
   readonly label: string;
   readonly labelClass: string;
-  /** What shows; undefined while any time does. */
+  /** What shows, up to the end that was chosen; undefined while any time does. */
   readonly period: Days | undefined;
   readonly today: string;
   /** Others by name, such as billing periods. */
@@ -26,7 +26,9 @@ export function UsualPeriods(props: UsualPeriodsProps) {
   const { t } = useTranslation();
   const usual = usualPeriods(today);
   const named = [...usualPeriodNames.map((name) => usual[name]), ...offered.toReversed()];
-  const chosen = period ? named.findIndex((days) => areSame(days, period, today)) : -1;
+  const chosen = period ? findPeriod(named, period, today) : -1;
+  // Of an address whose days have no name, nothing is to come.
+  const whole = named[chosen] ?? (period && clampPeriod(period, today));
   const unnamed = period ? 'others' : '';
   const billing = named.slice(usualPeriodNames.length);
   return (
@@ -34,7 +36,7 @@ export function UsualPeriods(props: UsualPeriodsProps) {
       <label className={labelClass} htmlFor={id}>
         {label}
       </label>
-      <PeriodSteps {...{ period, today, offered }} onStep={onChoose}>
+      <PeriodSteps {...{ period: whole, today, offered }} onStep={onChoose}>
         <Select
           id={id}
           value={chosen < 0 ? unnamed : chosen}

@@ -41,6 +41,15 @@ export function areSame(one: Days, other: Days, today: string): boolean {
 }
 
 /**
+ * Which of some periods one is, or -1. Its end decides while it is still to come: in January this year
+ * and this month are over as far as one another.
+ */
+export function findPeriod(among: readonly Days[], wanted: Days, today: string): number {
+  const exact = among.findIndex(({ begin, end }) => begin === wanted.begin && end === wanted.end);
+  return exact < 0 ? among.findIndex((one) => areSame(one, wanted, today)) : exact;
+}
+
+/**
  * The period before or after one: as many of those that are offered, as many whole months, or as many
  * days. Undefined where that would begin after today, or none is offered.
  */
@@ -82,6 +91,7 @@ function stepBy(period: Days, direction: -1 | 1, today: string): Days {
 
 /** One that ends today is the month, the year or the months that it is the begin of. */
 function wholeOf(period: Days, today: string): Days {
+  if (period.end > today) return period;
   const { thisMonth, thisYear } = usualPeriods(today);
   const usual = [thisMonth, thisYear].find((one) => areSame(one, period, today));
   if (usual) return usual;

@@ -29,10 +29,12 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
     last: clampDay(bounds?.periodEnd ?? now, { last: now }),
   };
   const asked = { begin: dayOf(query[item.begin], now), end: dayOf(query[item.end], now) };
+  // Up to an end that is still to come, which tells this year from this month in January.
+  const wanted = asPeriod({ ...asked, end: dayOf(query[item.end]) });
   const { begin, end } = shown.data && !shown.isPlaceholder ? toFields(shown.data, now) : asked;
   const { data: others } = useSource(item.offered?.source);
   // What was asked for is whole months, of which weeks show more.
-  const period = asPeriod(asked) ?? asPeriod({ begin, end });
+  const period = wanted ?? asPeriod({ begin, end });
 
   function setBegin(day: string | undefined) {
     const isPast = day !== undefined && end !== undefined && day > end;
@@ -93,7 +95,7 @@ function toFields({ periodBegin, periodEnd }: Period, last: string) {
 }
 
 /** An address can hold anything, also days that are still to come. */
-function dayOf(value: QueryValue | undefined, last: string): string | undefined {
+function dayOf(value: QueryValue | undefined, last?: string): string | undefined {
   const day = value === undefined ? undefined : readDay(String(value));
   return day && clampDay(day, { last });
 }

@@ -4,6 +4,7 @@ import type { OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Format } from '../../../schemas/manifest/parts.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
 import { useFormat } from '../../core/format.ts';
+import { showFullText } from '../../core/showFullText.ts';
 import { useTranslation } from '../../core/translation.ts';
 
 type Column = OperationResponse<'live.header'>['columns'][number];
@@ -26,7 +27,7 @@ export function CallTable({ columns, rows, titleId, isFetching, children }: Call
     // What scrolls must be reachable by the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
     <section className="table-scroll" aria-labelledby={titleId} tabIndex={0}>
-      <table aria-labelledby={titleId} aria-busy={isFetching}>
+      <table aria-labelledby={titleId} aria-busy={isFetching} onMouseMove={showFullText}>
         <thead>
           <tr>
             {columns.map(({ name, heading, kind }) => (
@@ -42,7 +43,9 @@ export function CallTable({ columns, rows, titleId, isFetching, children }: Call
             <tr key={at}>
               {columns.map((column, place) => (
                 <td key={column.name} className={`cell-${alignOf(column.kind)}`}>
-                  {drawValue({ format: formatOf(column), value: cells[place] }, words)}
+                  <div className={column.kind === 'text' ? 'cell-text' : undefined}>
+                    {drawValue({ format: formatOf(column), value: cells[place] }, words)}
+                  </div>
                 </td>
               ))}
             </tr>

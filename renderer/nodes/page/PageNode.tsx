@@ -4,15 +4,17 @@ import { NodeSource } from '../../core/NodeSource.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { RenderNode } from '../../core/RenderNode.tsx';
 import { useText } from '../../core/text.ts';
+import { useOrder } from '../../core/useOrder.ts';
 
 /** The root of a screen: its heading and what stands below. */
 export function PageNode({ node }: NodeProps<'page'>) {
+  const children = useOrder(node.children);
   return (
     <NodeSource source={node.source} isPage>
       <article className="page">
         <PageHead node={node} />
         <div className="page-body">
-          {node.children.map((child) => (
+          {children.map((child) => (
             <RenderNode key={child.id} node={child} />
           ))}
         </div>

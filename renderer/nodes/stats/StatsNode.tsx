@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
+import { compileCondition } from '../../../schemas/conditions.ts';
 import type { Coverage } from '../../../schemas/entities/consumption.ts';
 import type { Format } from '../../../schemas/manifest/parts.ts';
-import { readField } from '../../core/bindings.ts';
+import { readField, resolveValue, useBindings } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { drawValue } from '../../core/FormattedValue.tsx';
@@ -21,12 +22,16 @@ interface Words {
   readonly text: ReturnType<typeof useText>;
   readonly formatValue: ReturnType<typeof useFormat>;
   readonly href: ReturnType<typeof useHref>;
+  /** Why a row has no change, where that is said. */
+  readonly noChange: (row: unknown) => string | undefined;
 }
 
 /** Figures side by side, with how they changed. */
 export default function StatsNode({ node }: NodeProps<'stats'>) {
   const { t } = useTranslation();
-  const words: Words = { t, text: useText(), formatValue: useFormat(), href: useHref() };
+  const text = useText();
+  const noChange = useNoChange(node, text);
+  const words: Words = { t, text, formatValue: useFormat(), href: useHref(), noChange };
   const { data, error, isPending, isPlaceholder, refetch } = useSource(node.source);
   if (error) return <SourceError error={error} onRetry={refetch} />;
   if (isPending) return <Skeleton shape="stats" />;
@@ -34,6 +39,8 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
   if (rows.length === 0) return <EmptyState {...node.empty} />;
   const labels = listChangeLabels(node, rows, words);
   const saidOnce = rows.length > 1 && labels.length === 1 ? labels[0] : undefined;
+  const reasons = new Set(rows.map(noChange));
+  const reason = rows.length > 1 && reasons.size === 1 ? [...reasons][0] : undefined;
   const isDense = rows.length >= manyFigures && labels.length <= 1;
   return (
     <ul className={isDense ? 'stats stats-dense' : 'stats'} aria-busy={isPlaceholder}>
@@ -43,9 +50,10 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
           {t('ui:stats.changes', { label: saidOnce })}
         </li>
       )}
+      {reason !== undefined && <li className="stats-note">{reason}</li>}
       {rows.map((row, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key, and no state to keep.
-        <Stat key={position} node={node} row={row} words={words} saidOnce={saidOnce} />
+        <Stat key={position} node={node} row={row} words={words} saidOnce={saidOnce ?? reason} />
       ))}
     </ul>
   );
@@ -53,6 +61,18 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
 
 /** So many, as large as a few, leave little of the first screen to what follows. */
 const manyFigures = 9;
+
+/** Says of a row why its change isn't known. */
+function useNoChange({ change, noChange }: NodeProps<'stats'>['node'], text: Words['text']) {
+  const bindings = useBindings();
+  if (!change || !noChange) return () => undefined;
+  const holds = noChange.when && compileCondition(noChange.when);
+  return (row: unknown) => {
+    if (typeof readField(row, change) === 'number') return undefined;
+    const isSaid = holds?.((operand) => resolveValue(operand, { ...bindings, row })) ?? true;
+    return isSaid ? text(noChange.text, row) : undefined;
+  };
+}
 
 /** What the changes that are known compare with, each once. */
 function listChangeLabels(
@@ -112,10 +132,15 @@ function Change({
   node,
   value,
   row,
-  words: { text, formatValue },
+  words: { text, formatValue, noChange },
   saidOnce,
 }: StatProps & { value: unknown }) {
-  if (typeof value !== 'number') return null;
+  if (typeof value !== 'number') {
+    const reason = noChange(row);
+    return reason === undefined || reason === saidOnce ? null : (
+      <p className="stat-change-label">{reason}</p>
+    );
+  }
   const label = node.changeLabel && text(node.changeLabel, row);
   return (
     <p className="stat-change">

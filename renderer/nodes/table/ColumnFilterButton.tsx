@@ -1,4 +1,3 @@
-import { Button } from '@blueprintjs/core';
 import funnel from '@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js';
 import { IconDrawing } from '../../core/IconDrawing.tsx';
 import { lazyPart } from '../../core/lazyPart.tsx';
@@ -8,7 +7,7 @@ import { useTranslation } from '../../core/translation.ts';
 import type { ColumnFilter } from './clientRows.ts';
 import type { TableColumn } from './tableColumns.ts';
 
-const FilterInputs = lazyPart(() => import('./FilterInputs.tsx'));
+const ColumnFilterPanel = lazyPart(() => import('./ColumnFilterPanel.tsx'));
 
 export interface ColumnFilterProps {
   readonly column: TableColumn;
@@ -18,7 +17,8 @@ export interface ColumnFilterProps {
 }
 
 /** A column's own filter, by its type. */
-export function ColumnFilterButton({ column, filter, rows, onChange }: ColumnFilterProps) {
+export function ColumnFilterButton(props: ColumnFilterProps) {
+  const { column, filter } = props;
   const { t } = useTranslation();
   const text = useText();
   const label = t('ui:table.filter', { column: text(column.label) });
@@ -27,22 +27,9 @@ export function ColumnFilterButton({ column, filter, rows, onChange }: ColumnFil
       className={
         filter ? 'filter-button filter-button-active icon-button' : 'filter-button icon-button'
       }
-      preload={FilterInputs.preload}
+      preload={ColumnFilterPanel.preload}
       label={filter ? `${label} (${t('ui:table.filtered')})` : label}
-      content={() => (
-        // biome-ignore lint/a11y/useSemanticElements: a popover's content, named for screen readers.
-        <div className="column-filter" role="group" aria-label={label}>
-          <FilterInputs column={column} filter={filter} rows={rows} onChange={onChange} />
-          <Button
-            variant="minimal"
-            size="small"
-            disabled={!filter}
-            onClick={() => onChange(undefined)}
-          >
-            {t('ui:table.clearFilter')}
-          </Button>
-        </div>
-      )}
+      content={() => <ColumnFilterPanel {...props} />}
     >
       <IconDrawing paths={funnel} size={12} />
     </PopoverButton>

@@ -82,7 +82,7 @@ function Heading({ column, paging, state, rows, text }: HeadingProps) {
   const sort = sortNameOf(column, paging);
   const direction = orderOf(column, paging, state);
   return (
-    <>
+    <span className="heading">
       {sort !== undefined && direction ? (
         <button
           type="button"
@@ -103,6 +103,6 @@ function Heading({ column, paging, state, rows, text }: HeadingProps) {
           onChange={(filter) => state.setFilter(column.id, filter)}
         />
       )}
-    </>
+    </span>
   );
 }

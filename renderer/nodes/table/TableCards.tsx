@@ -1,17 +1,17 @@
 import './cards.css';
-import { Fragment, useId } from 'react';
+import { Fragment } from 'react';
 import { readField } from '../../core/bindings.ts';
-import { Select } from '../../core/Select.tsx';
+import { lazyPart } from '../../core/lazyPart.tsx';
+import { useIsNarrow } from '../../core/mediaQuery.ts';
 import { useText } from '../../core/text.ts';
-import { useTranslation } from '../../core/translation.ts';
-import { ColumnFilterButton } from './ColumnFilterButton.tsx';
 import { drawCell, drawUnder, rowName, useCellTools } from './drawCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
-import { SelectAll } from './SelectAll.tsx';
 import { beginsGroup, edgeOf, primaryColumn } from './tableColumns.ts';
-import { sortNameOf } from './tableState.ts';
+
+// Of cards on wide screens alone: a phone has TableMenu.tsx, a table its headings.
+const CardsBar = lazyPart(() => import('./CardsBar.tsx'));
 
 const shapes = { table: 'cards', cards: 'cards cards-wide', list: 'cards cards-list' } as const;
 
@@ -20,12 +20,13 @@ export function TableCards(props: RowsProps) {
   const { node, columns, group, rows, titleId, selection } = props;
   const tools = useCellTools();
   const text = useText();
+  const isNarrow = useIsNarrow();
   const primary = primaryColumn(columns);
   const under = primary ? columns.filter((column) => column.under === primary.id) : [];
   const rest = columns.filter((column) => column !== primary && !under.includes(column));
   return (
     <>
-      <CardsBar {...props} />
+      {!isNarrow && <CardsBar {...props} />}
       <ul
         className={shapes[node.appearance ?? 'table']}
         {...(titleId && { 'aria-labelledby': titleId })}
@@ -71,60 +72,5 @@ export function TableCards(props: RowsProps) {
         ))}
       </ul>
     </>
-  );
-}
-
-/** What the heading of a table offers: ticking all, the order, the filters. */
-function CardsBar({ node, columns, rows, state, selection, allRows }: RowsProps) {
-  const text = useText();
-  return (
-    <div className="cards-bar">
-      {selection && <SelectAll selection={selection} rows={rows} hasWords />}
-      <SortChoice columns={columns} state={state} paging={node.paging} />
-      {columns
-        .filter(({ filter }) => filter)
-        .map((column) => (
-          <span key={column.id} className="cards-filter">
-            {text(column.label)}
-            <ColumnFilterButton
-              column={column}
-              filter={state.filters[column.id]}
-              rows={allRows}
-              onChange={(filter) => state.setFilter(column.id, filter)}
-            />
-          </span>
-        ))}
-    </div>
-  );
-}
-
-function SortChoice({
-  columns,
-  state,
-  paging,
-}: Pick<RowsProps, 'columns' | 'state'> & Pick<RowsProps['node'], 'paging'>) {
-  const { t } = useTranslation();
-  const text = useText();
-  const id = useId();
-  const options = columns.flatMap((column) => {
-    const sort = sortNameOf(column, paging);
-    if (sort === undefined) return [];
-    const name = text(column.label);
-    return [
-      { value: sort, label: t('ui:table.ascending', { column: name }) },
-      { value: `-${sort}`, label: t('ui:table.descending', { column: name }) },
-    ];
-  });
-  return options.length === 0 ? null : (
-    <div className="cards-sort">
-      <label htmlFor={id}>{t('ui:table.sort')}</label>
-      <Select
-        id={id}
-        fill
-        value={state.sort ?? ''}
-        onChange={(event) => state.setSort(event.currentTarget.value || undefined)}
-        options={[{ value: '', label: t('ui:table.unsorted') }, ...options]}
-      />
-    </div>
   );
 }

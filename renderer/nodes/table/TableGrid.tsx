@@ -1,6 +1,7 @@
 import { Fragment, lazy, memo, type Ref, Suspense, useMemo } from 'react';
 import { readField } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
+import { showFullText } from '../../core/showFullText.ts';
 import { useText } from '../../core/text.ts';
 import { type CellTools, drawCell, drawUnder, rowName, useCellTools } from './drawCell.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
@@ -8,7 +9,6 @@ import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
-import { showFullText } from './showFullText.ts';
 import {
   alignOf,
   beginsGroup,
@@ -80,8 +80,8 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
       <table
         {...(titleId && { 'aria-labelledby': titleId })}
         {...(isVirtual && { 'aria-rowcount': rows.length + 1 })}
-        className={width > manyColumns ? 'table-wide' : undefined}
-        {...(sized && { className: 'table-sized', style: { width: sized } })}
+        className={classOf(cells, width > manyColumns, sized !== undefined)}
+        {...(sized && { style: { width: sized } })}
         onMouseMove={showFullText}
       >
         <thead>
@@ -214,6 +214,12 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     </tr>
   );
 });
+
+function classOf(cells: readonly Cells[], isWide: boolean, isSized: boolean) {
+  const shape = isSized ? 'table-sized' : isWide && 'table-wide';
+  const lines = cells.some(({ under }) => under.length > 0) && 'table-two-lines';
+  return [shape, lines].filter(Boolean).join(' ') || undefined;
+}
 
 /** Pixels for a column that came after the others were sized. */
 const newColumnWidth = 140;

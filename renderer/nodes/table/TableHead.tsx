@@ -1,19 +1,17 @@
-import { Button } from '@blueprintjs/core';
-import { Icon } from '../../core/Icon.tsx';
+import { useIsNarrow } from '../../core/mediaQuery.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useText } from '../../core/text.ts';
-import { useTranslation } from '../../core/translation.ts';
 import type { useFullscreen } from '../../core/useFullscreen.ts';
-import { ColumnMenu } from './ColumnMenu.tsx';
 import type { ColumnLayout } from './columnLayout.ts';
-import { ExportMenu } from './ExportMenu.tsx';
+import { PhoneTools } from './PhoneTools.tsx';
+import type { RowsProps } from './rows.ts';
+import { hasTools, TableTools } from './TableTools.tsx';
 import type { TableColumn } from './tableColumns.ts';
 import type { TableState } from './tableState.ts';
 import type { useTableRows } from './useTableRows.ts';
-import { ViewMenu } from './ViewMenu.tsx';
 
-interface TableHeadProps extends NodeProps<'table'> {
+export interface TableHeadProps extends NodeProps<'table'> {
   readonly titleId: string;
   readonly state: TableState;
   readonly layout: ColumnLayout;
@@ -27,18 +25,19 @@ interface TableHeadProps extends NodeProps<'table'> {
   };
   /** Undefined while there is nothing to save. */
   readonly collect: ReturnType<typeof useTableRows>['collect'] | undefined;
+  /** What a phone sorts, filters and ticks; undefined while there is nothing. */
+  readonly list: Pick<RowsProps, 'rows' | 'allRows' | 'selection'> | undefined;
 }
 
 /** A table's title, its search, and its tools. */
 export function TableHead(props: TableHeadProps) {
-  const { node, titleId, state, layout, columns, fullscreen, refresh, collect } = props;
-  const { t } = useTranslation();
+  const { node, titleId, state, list, ...tools } = props;
   const text = useText();
-  const hasTools =
-    node.views || node.columnChoice || node.export || node.fullscreen || node.refresh;
-  if (!node.title && !node.search && !hasTools) return null;
+  const isNarrow = useIsNarrow();
+  const has = hasTools(props);
+  if (!node.title && !node.search && !has && !(isNarrow && list)) return null;
   return (
-    <header className="table-head">
+    <header className={isNarrow ? 'table-head table-head-narrow' : 'table-head'}>
       {node.title && <h2 id={titleId}>{text(node.title)}</h2>}
       {node.search && (
         <SearchField
@@ -47,37 +46,10 @@ export function TableHead(props: TableHeadProps) {
           onChange={state.setSearch}
         />
       )}
-      {hasTools && (
-        <div className="table-tools">
-          {node.views && layout.arrange && (
-            <ViewMenu node={node} state={state} arranging={layout.arrange} />
-          )}
-          {node.columnChoice && layout.arrange && (
-            <ColumnMenu layout={layout} arranging={layout.arrange} />
-          )}
-          {node.export && collect && (
-            <ExportMenu
-              title={node.title ? text(node.title) : node.id}
-              columns={columns}
-              collect={collect}
-            />
-          )}
-          {node.refresh && (
-            <Button
-              size="small"
-              icon={<Icon name="refresh" />}
-              disabled={!refresh.isEnabled}
-              onClick={refresh.again}
-            >
-              {t('ui:table.refresh')}
-            </Button>
-          )}
-          {node.fullscreen && (
-            <Button size="small" aria-pressed={fullscreen.isOn} onClick={fullscreen.toggle}>
-              {t(fullscreen.isOn ? 'ui:table.leaveFullscreen' : 'ui:table.fullscreen')}
-            </Button>
-          )}
-        </div>
+      {isNarrow ? (
+        <PhoneTools {...props} />
+      ) : (
+        has && <TableTools node={node} state={state} {...tools} />
       )}
     </header>
   );

@@ -124,6 +124,11 @@ export default function TableNode({ node }: NodeProps<'table'>) {
         fullscreen={fullscreen}
         refresh={{ again: refetch, isEnabled: isUnderWay }}
         collect={total > 0 ? collectShown : undefined}
+        list={
+          !error && (rows.length > 0 || isPending || search !== '' || filtered !== '')
+            ? { rows: shown, allRows: all, selection: isSelectable ? selection : undefined }
+            : undefined
+        }
       />
       {node.tabs && <TableTabs node={node} state={state} />}
       {isSelectable && (

@@ -37,6 +37,16 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
     action: { do: 'go', to: 'consumption-property' },
     actionLabel: 'consumption:title',
   },
+  dots: {
+    type: 'dots',
+    title: 'consumption:deviation.picture',
+    source: 'consumption.deviation',
+    value: 'averagePercent',
+    middle: 'consumption:deviation.mean',
+    usual: 50,
+    most: 150,
+    link: { route: 'consumption-tenant', params: { tenant: '$row.id' } },
+  },
   tasks: {
     type: 'tasks',
     title: 'dashboard:today.title',

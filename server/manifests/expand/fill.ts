@@ -135,6 +135,10 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     add(located, entries, 'rowKey', facts.key, `entity ${facts.name}`);
     const label = row && facts.title && textOf(row, facts.title);
     add(located, entries, 'label', label, `entity ${facts.name}`);
+    const field = scalarOf(entries, 'value');
+    const shown = row && field !== undefined && describeField(row, field);
+    if (shown)
+      add(located, entries, 'format', shown.format ?? { as: 'text' }, `entity ${facts.name}`);
   },
   calendar(located, entries, visit, { names }) {
     add(located, entries, 'query', idOf(visit), 'id');

@@ -42,6 +42,27 @@ describe('page and section', () => {
     expect(call.mock.calls[0]?.[1]).toEqual({ params: { property: '7' }, query: {} });
   });
 
+  it('has on a phone what stands there earlier before what is above it', async () => {
+    const named = (id: string, part: object = {}) => ({
+      ...words,
+      id,
+      text: `test:${id}`,
+      ...part,
+    });
+    const children = [named('name'), named('amount'), named('label', { onPhone: 'earlier' })];
+    const page = { type: 'page', id: 'page', title: 'test:title', children } as CompiledNode;
+    const section = { type: 'section', id: 'part', layout: 'stack', children } as CompiledNode;
+    const drawn = async (node: CompiledNode, narrow: boolean) => {
+      const { container } = await renderNode(node, { narrow });
+      const seen = [...container.querySelectorAll('.text')].map((one) => one.textContent);
+      cleanup();
+      return seen;
+    };
+    expect(await drawn(page, false)).toEqual(['Name', 'Amount', 'Label']);
+    expect(await drawn(page, true)).toEqual(['Name', 'Label', 'Amount']);
+    expect(await drawn(section, true)).toEqual(['Name', 'Label', 'Amount']);
+  });
+
   it('asks a live source again as long as what it waits for holds of its answer', async () => {
     let asked = 0;
     const while_ = { field: '$data.city', is: 'Łódź' } as const;
@@ -200,6 +221,28 @@ describe('stats', () => {
       cleanup();
       expect(await seen([{ ...row, until: 'May' }])).toEqual([undefined, 'Hello May']);
     });
+  });
+
+  it('says why there is no change, once where it is of all, and nothing where none was asked for', async () => {
+    const noChange = {
+      text: { key: 'test:hello', values: { name: '$row.basis' } },
+      when: { not: { field: '$row.basis', is: 'NONE' } },
+    };
+    const row = { category: 'HCA', unit: 'HCA', current: 1, status: 'MEASURED' };
+    const said = async (...rows: object[]) => {
+      const content = rows.map((one) => ({ ...row, ...one }));
+      await renderNode({ ...stats, noChange } as CompiledNode, {
+        answers: { 'consumption.overview': () => ({ content }) },
+      });
+      const items = await screen.findAllByRole('listitem');
+      cleanup();
+      return items.map(({ textContent }) => textContent?.replace('Heating1.0\u202funits', ''));
+    };
+    const [none, year] = [{ basis: 'NONE' }, { basis: 'Year' }];
+    expect(await said(year, year)).toEqual(['Hello Year', '', '']);
+    expect(await said(year, none)).toEqual(['Hello Year', '']);
+    expect(await said(none, none)).toEqual(['', '']);
+    expect(await said({ ...year, changePercent: 3 }, year)).toEqual(['+3%', 'Hello Year']);
   });
 
   it('is small where it has many figures, unless each says what its change compares with', async () => {

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
+import '../../../renderer/nodes/table/CardsBar.tsx';
 import '../../../renderer/nodes/table/TableNode.tsx';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { installPopovers } from '../support/popovers.ts';

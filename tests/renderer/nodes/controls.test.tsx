@@ -263,6 +263,25 @@ describe('a period', () => {
     expect(place.search).toBe(`?from=${month}&to=${lastDayOfMonth(month)}`);
   });
 
+  it('keeps in January whether this year or this month was chosen, and goes back by as much', async () => {
+    const [begin, now] = ['2026-01-01', '2026-01-15'];
+    const { place } = await renderNode(controls({ ...period, shown }), {
+      answers: {
+        'consumption.period': () => ({ periodBegin: '2023-01-01', periodEnd: now }),
+        'consumption.shown': () => ({ periodBegin: begin, periodEnd: now, recentEnd: now }),
+      },
+      path: '/?from=2026-01-01&to=2026-12-31',
+    });
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Amount' });
+    await vi.waitFor(() => expect(choice.selectedOptions[0]?.textContent).toBe('This year'));
+    await userEvent.click(screen.getByRole('button', { name: 'Period before' }));
+    expect(place.search).toBe('?from=2025-01-01&to=2025-12-31');
+    await userEvent.selectOptions(choice, 'This month');
+    expect(choice.selectedOptions[0]?.textContent).toBe('This month');
+    await userEvent.click(screen.getByRole('button', { name: 'Period before' }));
+    expect(place.search).toBe('?from=2025-12-01&to=2025-12-31');
+  });
+
   it('is any time until one is chosen, where no call says what shows', async () => {
     const { place } = await renderNode(controls(period), { answers });
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Amount' });

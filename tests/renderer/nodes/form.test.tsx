@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import FormNode from '../../../renderer/nodes/form/FormNode.tsx';
+import '../../../renderer/forms/SectionPeriod.tsx';
 import '../../../renderer/nodes/form/FormSample.tsx';
 import type { CallInput } from '../../../renderer/core/api.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
@@ -163,6 +164,31 @@ it('fills in two days by a period of their section, and begins with its own wher
       expect.objectContaining({ body: { first, last } }),
     ),
   );
+});
+
+it('keeps in January that a section’s period is this year, whose days are this month’s', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-15T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const day = { type: 'string', format: 'date' };
+  const period = { begin: 'first', end: 'last', default: 'thisYear' } as const;
+  const yearly = node({
+    schema: { type: 'object', properties: { first: day, last: day }, required: [] },
+    fields: [
+      { name: 'first', label: 'test:name', width: 'half', section: 'when' },
+      { name: 'last', label: 'test:amount', width: 'half', section: 'when' },
+    ],
+    sections: [{ id: 'when', title: 'test:title', period }],
+  });
+  await renderNode(yearly, { answers: { 'contact.send': () => ({}) } });
+  const periods = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Month or year' });
+  const before = () => userEvent.click(screen.getByRole('button', { name: 'Period before' }));
+  const first = screen.getByRole<HTMLInputElement>('textbox', { name: /Name/ });
+  expect(periods.selectedOptions[0]?.textContent).toBe('This year');
+  await before();
+  expect(first.value).toBe('01.01.2025');
+  await userEvent.selectOptions(periods, 'This month');
+  await before();
+  expect(first.value).toBe('01.12.2025');
 });
 
 it('begins with no day that the form lacks', async () => {

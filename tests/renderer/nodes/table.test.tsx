@@ -5,8 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import '../../../renderer/nodes/table/TableNode.tsx';
 import type { CallInput } from '../../../renderer/core/api.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
+import { installPopovers } from '../support/popovers.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
+installPopovers();
 afterEach(cleanup);
 
 const table: CompiledNodeOf<'table'> = {
@@ -319,7 +321,9 @@ describe('table', () => {
     const card = (await screen.findByRole('link', { name: 'Thing 1' })).closest('li');
     expect(screen.queryByRole('table')).toBeNull();
     expect(card?.textContent).toBe('Thing 1Amount1,000');
-    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Name, descending');
+    expect(screen.queryByLabelText('Sort by')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Filter and sort' }));
+    await userEvent.selectOptions(await screen.findByLabelText('Sort by'), 'Name, descending');
     await waitFor(() => expect(view.place.search).toBe('?things.sort=-name'));
   });
 

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/table/exportRows.ts';
+import '../../../renderer/nodes/table/TableMenu.tsx';
 import '../../../renderer/nodes/table/TableNode.tsx';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { installPopovers } from '../support/popovers.ts';
@@ -515,4 +516,39 @@ it('fills the window, and Escape leaves it', async () => {
   expect(screen.getByRole('region', { name: 'A title' }).className).toContain('table-fullscreen');
   await userEvent.keyboard('{Escape}');
   expect(screen.getByRole('region', { name: 'A title' }).className).toBe('table');
+});
+
+/** What a phone has behind one button. */
+describe('tools on a phone', () => {
+  const narrow = (part: Partial<typeof table> = {}) =>
+    renderNode({ ...table, ...part } as typeof table, { answers, narrow: true });
+  const open = () => userEvent.click(screen.getByRole('button', { name: /^Filter and sort/ }));
+
+  it('hide filters, order, ticking and tools behind one button, with how many filters hold', async () => {
+    const { place } = await narrow({ selection: {}, export: true, columnChoice: true });
+    await screen.findByText('Thing 1');
+    expect(screen.queryByRole('button', { name: /^(Export|Columns|Filter Name)/ })).toBeNull();
+    await open();
+    await screen.findByLabelText('Sort by');
+    for (const name of ['Export', 'Columns'])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
+    const filters = screen.getByRole('list', { name: 'Filters' });
+    expect(within(filters).getAllByRole('listitem')).toHaveLength(3);
+    await userEvent.type(within(filters).getByRole('textbox', { name: 'Contains …' }), '30');
+    await waitFor(() => expect(place.search).toBe('?things.filter.name=30'));
+    expect(screen.getByRole('button', { name: 'Filter and sort 1' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
+    expect(screen.getByText('One row selected')).toBeTruthy();
+  });
+
+  it('have no button where there is nothing to arrange, and only tools where rows lack', async () => {
+    const columns = table.columns.map(({ filter: _, ...column }) => column);
+    const server = { paging: 'server', columns } as const;
+    await narrow(server);
+    await screen.findByText('Thing 1');
+    expect(screen.queryByRole('button', { name: /Filter|Tools/ })).toBeNull();
+    cleanup();
+    await narrow({ ...server, columnChoice: true });
+    expect(await screen.findByRole('button', { name: 'Tools' })).toBeTruthy();
+  });
 });

@@ -146,7 +146,9 @@ test('what stands beside a table of the same answer asks for it in the same way'
     const tables = objects.filter(({ type, paging }) => type === 'table' && paging !== 'client');
     return tables.flatMap(({ source: rows, pageSizes: [size] }) =>
       objects
-        .filter(({ type, source }) => type !== 'table' && source && source.call === rows?.call)
+        // Dots are of all rows, and ask when they are scrolled to.
+        .filter(({ type }) => type !== 'table' && type !== 'dots')
+        .filter(({ source }) => source && source.call === rows?.call)
         .map(({ source }) => [id, sorted(source?.params), sorted({ ...rows?.params, size })]),
     );
   });
