@@ -25,6 +25,8 @@ const onRequest = [
     'exportRows',
     'ColumnFilterPanel',
     'TableMenu',
+    // Once the page rests, for paper.
+    'GraphTable',
     // Once it is scrolled to.
     'DotsPicture',
     'ViewPanel',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { leanBlueprintPlugin } from './renderer/build/leanBlueprintPlugin.ts';
 import { operationsPlugin } from './renderer/build/operationsPlugin.ts';
+import { productionRouterPlugin } from './renderer/build/productionRouterPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 import { startPlugin } from './renderer/build/startPlugin.ts';
 import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     baseMapPlugin(),
     leanBlueprintPlugin(),
     operationsPlugin(),
+    productionRouterPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),
     startPlugin(),

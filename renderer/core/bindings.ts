@@ -6,7 +6,12 @@ import {
   useContext,
   useMemo,
 } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useLocation,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom';
 import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
 import type { Value, Values } from '../../schemas/manifest/references.ts';
 import { useManifestIndex } from './manifest.ts';
@@ -157,6 +162,8 @@ export function useQueryState(): QueryState {
 function useAddressQuery(declared: DeclaredQuery): QueryState {
   const [search, setSearch] = useSearchParams();
   const secrets = useContext(SecretsContext);
+  const router = useContext(DataRouterContext)?.router;
+  const { pathname } = useLocation();
 
   const chosen = useMemo(() => readChosen(search, declared), [search, declared]);
   const values = useMemo(() => {
@@ -166,6 +173,8 @@ function useAddressQuery(declared: DeclaredQuery): QueryState {
 
   const set = useCallback<SetQuery>(
     (patch, { replace = false } = {}) => {
+      // A page that is being left, until the next one is loaded, would lead back to itself.
+      if (router && router.state.location.pathname !== pathname) return;
       setSearch(
         (previous) => {
           const next = new URLSearchParams(previous);
@@ -182,7 +191,7 @@ function useAddressQuery(declared: DeclaredQuery): QueryState {
         { replace, preventScrollReset: true },
       );
     },
-    [setSearch, declared],
+    [setSearch, declared, router, pathname],
   );
   return useMemo(() => [values, set, chosen], [values, set, chosen]);
 }

@@ -46,7 +46,8 @@ test.each([
   });
   expect(await screen.findByText(words)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'As table' }));
-  expect(screen.getByText(new RegExp(`${compared[0]} of 40 properties compared`))).toBeTruthy();
+  const row = new RegExp(`${compared[0]} of 40 properties compared`);
+  expect(await screen.findByText(row)).toBeTruthy();
 });
 
 test('and that it stands alone where none is compared', async () => {
@@ -55,5 +56,6 @@ test('and that it stands alone where none is compared', async () => {
   });
   expect(await screen.findByText(/shows this year only/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'As table' }));
+  expect(await screen.findByRole('table')).toBeTruthy();
   expect(screen.queryByText(/properties compared/)).toBeNull();
 });
