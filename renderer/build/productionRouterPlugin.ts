@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import type { Plugin } from 'vite';
 
-const folder = fileURLToPath(
-  new URL('../../node_modules/react-router/dist/production', import.meta.url),
-);
+const house = path.join(import.meta.dirname, '../..');
+const folder = path.join(house, 'node_modules', 'react-router', 'dist', 'production');
 const files: Readonly<Record<string, string>> = {
   'react-router': `${folder}/index.mjs`,
   'react-router/dom': `${folder}/dom-export.mjs`,
