@@ -419,7 +419,7 @@ function Tenants({ property, timeframe }: SpanProps) {
                   />
                 ))}
                 <th scope="col" className="cell-start">
-                  {t('consumption:tenants.status')}
+                  <span className="heading">{t('consumption:tenants.status')}</span>
                 </th>
               </tr>
             </thead>
@@ -614,10 +614,12 @@ interface SortHeaderProps {
 function SortHeader({ label, className, direction, onClick }: SortHeaderProps) {
   return (
     <th scope="col" className={className} aria-sort={direction}>
-      <button type="button" className="sort-button" onClick={onClick}>
-        <span>{label}</span>
-        <Icon name={sortIcons[direction]} className={`sort-icon sort-icon-${direction}`} />
-      </button>
+      <span className="heading">
+        <button type="button" className="sort-button" onClick={onClick}>
+          <span>{label}</span>
+          <Icon name={sortIcons[direction]} className={`sort-icon sort-icon-${direction}`} />
+        </button>
+      </span>
     </th>
   );
 }

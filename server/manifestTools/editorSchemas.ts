@@ -11,6 +11,7 @@ import { listParts, sharedParts } from '../manifests/layer/layerMarket.ts';
 import { type KnownParts, takeParts } from '../manifests/layer/takeParts.ts';
 import type { LoadedFiles } from '../manifests/read/load.ts';
 import { readTexts } from '../manifests/read/texts.ts';
+import { serverNamespaces } from '../manifests/serve/servedTexts.ts';
 import { describeDependents, type RouteParameters } from './editor/calls.ts';
 import {
   type Definitions,
@@ -274,8 +275,9 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
     [...module.forms.keys()].map((form) => `${id}.${form}`),
   );
   // Only what manifests may name: neither the portal's own texts nor those of errors.
+  const own = new Set([...serverNamespaces, 'ui', 'errors', 'forms', 'validation']);
   const texts = listKeys(readTexts(loaded, [])).filter(
-    (key) => !/^(ui|errors|forms|validation):/.test(key),
+    (key) => !own.has(key.split(':', 1)[0] ?? ''),
   );
   return {
     localeKey: texts.toSorted(),

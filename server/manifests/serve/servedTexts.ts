@@ -8,6 +8,13 @@ import { canonical, hash, serialise } from './serialise.ts';
 import type { CompiledTexts } from './service.ts';
 
 const pack = promisify(brotliCompress);
+/** Texts that the server says itself: no page has them, and no manifest names them. */
+export const serverNamespaces: ReadonlySet<string> = new Set([
+  'demo',
+  'explanations',
+  'imports',
+  'mails',
+]);
 
 /** Texts of all languages as they are sent, each made once. */
 export interface ServedTexts {
@@ -26,8 +33,8 @@ export function createServedTexts(
 ): ServedTexts {
   const words = (locale: Locale) => wordsIn(files, locale);
   const readShown = (locale: Locale) => {
-    const { mails: _, demo: _demo, explanations: _why, imports: _said, ...shown } = words(locale);
-    return shown;
+    const shown = Object.entries(words(locale)).filter(([name]) => !serverNamespaces.has(name));
+    return Object.fromEntries(shown);
   };
 
   const all = createSet(files, readShown);
