@@ -23,8 +23,8 @@ journey('the building that uses most per square metre', 3, async (page, hand) =>
   await hand.click(tile(page, 'Przegląd zużycia'));
   await hand.click(page.getByRole('link', { name: 'Porównaj nieruchomości' }));
   const table = page.getByRole('table', { name: 'Nieruchomości' });
-  await expect(table.getByRole('columnheader').nth(2)).toContainText('m²');
-  const rates = table.locator('tbody td:nth-child(3)');
+  await expect(table.getByRole('columnheader').nth(1)).toContainText('m²');
+  const rates = table.locator('tbody td:nth-child(2)');
   await expect(rates.nth(1)).toContainText('m³');
   const figures = (await rates.allInnerTexts())
     .map((text) => Number.parseFloat(text.replace(',', '.')))
