@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxSaidColumns } from '../entities/importKindColumns.ts';
+import { columnChoices, maxSaidColumns } from '../entities/importKindColumns.ts';
 import {
   importForecastSchema,
   importKindSchema,
@@ -22,6 +22,10 @@ import {
   sortQuery,
 } from './operation.ts';
 
+const columnWords = `another of ${columnChoices.join(', ')}`;
+/** A word of the header, and which column it is. */
+const saidColumn = new RegExp(`\\S\\s*=\\s*(?:${columnChoices.join('|')})$`);
+
 const upload = {
   body: 'stream' as const,
   refusals: ['IMPORT_REFUSED'] as const,
@@ -41,7 +45,7 @@ const upload = {
       .optional()
       .describe('The source that it is of; none: of no source; left out, it is recognised'),
     column: z
-      .array(lineSchema.max(600))
+      .array(lineSchema.max(600).regex(saidColumn, `expected Zähler=serial, or ${columnWords}`))
       .max(maxSaidColumns)
       .optional()
       .describe(
@@ -142,6 +146,7 @@ export const importOperations = {
     method: 'GET',
     path: '/api/import/{import}/rejection/file',
     mediaType: 'text/csv',
+    otherMediaType: 'application/x-ndjson',
     params,
     response: z
       .string()

@@ -18,6 +18,8 @@ export interface Operation {
   readonly response: z.ZodType;
   /** What the answer is written as, where it isn't JSON. */
   readonly mediaType?: 'text/csv' | 'application/octet-stream';
+  /** Another that it may be written as. */
+  readonly otherMediaType?: 'application/x-ndjson';
   /** An empty list is answered as 204 without a body, which the client reads as an empty list. */
   readonly emptyIsNoContent?: true;
   /** The answer has an ETag: who has it already gets 304 and no body. */

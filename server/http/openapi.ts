@@ -84,11 +84,13 @@ function describeParameters(place: string, schema: z.ZodObject | undefined, writ
 }
 
 function describeResponses(operation: Operation, writer: SchemaWriter): Json {
-  const { response, mediaType = 'application/json', revalidates, emptyIsNoContent } = operation;
+  const { response, mediaType = 'application/json', otherMediaType } = operation;
+  const { revalidates, emptyIsNoContent } = operation;
+  const content = { schema: writer.write(response, 'output') };
   return {
     200: {
       description: 'Success',
-      content: { [mediaType]: { schema: writer.write(response, 'output') } },
+      content: { [mediaType]: content, ...(otherMediaType && { [otherMediaType]: content }) },
       ...(revalidates && { headers: { ETag: { required: true, schema: { type: 'string' } } } }),
     },
     ...(emptyIsNoContent && { 204: { description: 'There is none: an empty list' } }),

@@ -101,7 +101,7 @@ describe('the OpenAPI document', () => {
   it('says what isn’t JSON, and whom it wants a token of', () => {
     const { paths } = document;
     const file = paths['/api/import/{import}/rejection/file'].get;
-    expect(Object.keys(file.responses[200].content)).toEqual(['text/csv']);
+    expect(Object.keys(file.responses[200].content)).toEqual(['text/csv', 'application/x-ndjson']);
     const upload = paths['/api/import'].post;
     expect(Object.keys(upload.requestBody.content)).toEqual(fileTypes);
     expect(upload.responses).toHaveProperty('415');

@@ -182,7 +182,7 @@ describe('files of readings', () => {
     const said = ['Gauge=serial', 'Stamp=at', 'Total=value'];
     expect(await answer(said)).toMatchObject([200, { kind: 'readings', accepted: 1 }]);
     expect(await answer(['Gauge=serail'])).toMatchObject([
-      ...[400, { status: 'VALIDATION_FAILED', errors: [{ field: 'query.column' }] }],
+      ...[400, { status: 'VALIDATION_FAILED', errors: [{ field: 'query.column.0' }] }],
     ]);
     expect(await answer(said.slice(0, 2))).toMatchObject([422, { status: 'IMPORT_REFUSED' }]);
   });
