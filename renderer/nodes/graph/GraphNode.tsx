@@ -1,12 +1,11 @@
 import './graph.css';
 import './graphZoom.css';
 import './graphPrint.css';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { useQueryState } from '../../core/bindings.ts';
 import { useSource } from '../../core/data.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
-import { lazyPart } from '../../core/lazyPart.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
@@ -18,16 +17,13 @@ import { GraphChart, type SeriesRole } from './GraphChart.tsx';
 import { GraphDownload } from './GraphDownload.tsx';
 import { GraphLegend } from './GraphLegend.tsx';
 import { GraphStatus } from './GraphStatus.tsx';
+import { GraphTable } from './GraphTable.tsx';
 import { groupStyle, useGraphColours } from './graphColours.ts';
 import { useGraphWords } from './graphContext.ts';
 import { hasValues, toPoints } from './graphPoints.ts';
 import { useOverlays } from './useOverlays.ts';
 import { useSpan } from './useSpan.ts';
 import { type BucketSpan, canZoom, zoomInto } from './zoom.ts';
-
-const GraphTable = lazyPart(() => import('./GraphTable.tsx'));
-/** Then a page has what it shows at first. */
-const restMilliseconds = 2000;
 
 /** A longer table would bury the drawing; readers who want it on paper print the table. */
 const maxPrintedRows = 62;
@@ -70,11 +66,6 @@ function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
       difference: text(names.difference),
     },
   };
-  // For paper, which waits for nothing, and for who reads rather than looks.
-  useEffect(() => {
-    const timer = setTimeout(GraphTable.preload, restMilliseconds);
-    return () => clearTimeout(timer);
-  }, []);
   const [hidden, setHidden] = useState<ReadonlySet<SeriesRole>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const body = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ interface GraphTableProps {
 }
 
 /** The same values to read rather than look at; its rows are also the keyboard's way to drill. */
-export default function GraphTable(props: GraphTableProps) {
+export function GraphTable(props: GraphTableProps) {
   const { points, words, hasCompare, overlays, label, onPick } = props;
   const { t, i18n } = useTranslation();
   const { names } = words;

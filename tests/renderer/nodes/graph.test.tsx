@@ -55,7 +55,7 @@ test('a graph says what it shows, as a table too, and drills by keyboard', async
   // A page with a graph for each category has no two of one name.
   expect(screen.getByRole('region', { name: /: Cold water$/ })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'As table' }));
-  expect(await screen.findByRole('cell', { name: /12.50/ })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: /12.50/ })).toBeTruthy();
   screen.getByRole('button', { name: 'March 2026' }).focus();
   await user.keyboard('{Enter}');
   expect(place.search).toBe('?timeframe=DAILY&periodBegin=2026-03-01&periodEnd=2026-03-31');
@@ -70,7 +70,7 @@ test('a day without hours inside neither looks nor works as if it could be opene
   expect(container.querySelector('.graph-drawing')).not.toBeNull();
   expect(container.querySelector('.graph-pickable')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'As table' }));
-  const day = await screen.findByRole('rowheader', { name: '01.03.2026' });
+  const day = screen.getByRole('rowheader', { name: '01.03.2026' });
   expect(day.querySelector('button')).toBeNull();
   // What scrolls is reached by keyboard all the same.
   expect(container.querySelector<HTMLElement>('.graph-table')?.tabIndex).toBe(0);
@@ -91,9 +91,7 @@ test('two things at the same time are called by their names, with what the first
   expect(await screen.findByRole('button', { name: 'Main12.00\u202fm³' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Behind it9.00\u202fm³' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'As table' }));
-  const headings = (await screen.findAllByRole('columnheader')).map(
-    ({ textContent }) => textContent,
-  );
+  const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(headings).toEqual(['Period', 'Main', 'Status', 'Behind it', 'More', 'Difference']);
   expect(screen.getByRole('cell', { name: '3.00\u202fm³' })).toBeTruthy();
   // Of the first, 12.
@@ -239,7 +237,7 @@ test('a line over the graph is asked for when it is wanted, and the address says
   const shown = await screen.findByRole('button', { name: /Label.*7.25/ });
   expect(shown.getAttribute('aria-pressed')).toBe('true');
   await user.click(screen.getByRole('button', { name: 'As table' }));
-  expect(await screen.findByRole('columnheader', { name: 'Label' })).toBeTruthy();
+  expect(screen.getByRole('columnheader', { name: 'Label' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: /7.25/ })).toBeTruthy();
   await user.click(shown);
   expect(place.search).toBe('');
@@ -393,7 +391,7 @@ describe('zooming', () => {
     await renderHalfYear();
     expect(screen.queryByRole('table')).toBeNull();
     fireEvent(window, new Event('beforeprint'));
-    expect(await screen.findByRole('table')).toBeTruthy();
+    expect(screen.getByRole('table')).toBeTruthy();
     expect(screen.getByRole('application')).toBeTruthy();
     fireEvent(window, new Event('afterprint'));
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
