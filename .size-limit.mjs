@@ -25,8 +25,6 @@ const onRequest = [
     'exportRows',
     'ColumnFilterPanel',
     'TableMenu',
-    // Once the page rests, for paper.
-    'GraphTable',
     // Once it is scrolled to.
     'DotsPicture',
     'ViewPanel',
