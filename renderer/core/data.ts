@@ -95,23 +95,23 @@ function useSourceQuery() {
     const context = { ...bindings, row };
     const own = resolveValues(source?.params, context);
     const params = { ...own, ...extra };
-    const told = [id, { ...own, size: undefined }, table];
-    // A word that only looks like such a parameter does no harm: the table asks in any case.
-    const isTold = over && JSON.stringify(bindings.query).includes(`"${over}.`);
+    const shared = [id, { ...own, size: undefined }, table];
+    const isShared =
+      over && Object.keys(bindings.query).some((name) => name.startsWith(`${over}.`));
     const body = source?.body && withoutEmpty(resolveValues(source.body, context));
     const isReady =
       source !== undefined &&
       !(isDataPending && bindsData(source)) &&
       (pathParameters(id)?.every((name) => params[name] !== undefined) ?? false);
     return {
-      queryKey: isTold ? told : [id, params, ...(body ? [body] : [])],
+      queryKey: isShared ? shared : [id, params, ...(body ? [body] : [])],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const given = await splitParameters(id, params);
         const answer = await call(id, { ...given, ...(body && { body }) }, { signal });
-        if (table) queries.setQueryData(told, answer);
+        if (table) queries.setQueryData(shared, answer);
         return answer;
       },
-      enabled: isReady && !isTold,
+      enabled: isReady && !isShared,
       // What has just failed early says so, and isn't asked for again at once.
       retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>
         Date.now() - state.errorUpdatedAt > justNowMilliseconds,

@@ -92,7 +92,6 @@ const located = properties.map((row, at) => ({
   longitude: 21,
 }));
 
-/** How parts stand beside each other, longer texts, pictures and a picker. */
 const dots = {
   type: 'dots',
   id: 'dots',
@@ -112,6 +111,7 @@ const toDot = (averagePercent: number, at: number) => ({
   averagePercent,
 });
 
+/** How parts stand beside each other, longer texts, pictures and a picker. */
 export const layoutExamples: readonly Example[] = [
   {
     title: 'section as grid',
