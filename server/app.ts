@@ -11,6 +11,7 @@ import { type ChangeStreamLimits, mountChangeStream } from './http/changeStream.
 import { docsStyle, renderDocs } from './http/docs.ts';
 import { toAppError } from './http/failures.ts';
 import type { Handlers } from './http/handler.ts';
+import { addHeaders } from './http/headers.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
 import { refuseOtherMethods } from './http/methods.ts';
 import { mountOperations } from './http/mount.ts';
@@ -52,6 +53,7 @@ interface AppDeps {
 }
 
 const validatorAddress = '/api/manifest/validators/:file{[A-Za-z0-9_-]{32}\\.js}';
+const packed = ['/api/openapi.json', '/api/docs', '/api/docs.css', validatorAddress];
 /** What is no operation. */
 const addresses = [
   ...['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs.css'],
@@ -73,15 +75,11 @@ export function createApp(deps: AppDeps): Hono {
       https: publicUrl.startsWith('https:'),
     }),
   );
-  app.use(async (http, next) => {
+  app.use((http, next) => {
     refuseIllFormedAddress(http.req.raw.url);
-    await next();
+    return next();
   });
-  app.use('/api/*', compress());
-  app.use('/api/*', async (http, next) => {
-    http.header('Cache-Control', 'no-store');
-    await next();
-  });
+  app.use('/api/*', (http, next) => addHeaders(http, next, [['Cache-Control', 'no-store']]));
 
   mountSecurityText(app, { contact: deps.securityContact, publicUrl });
   app.get('/healthz', (http) => http.json({ status: 'up' }));
@@ -123,6 +121,7 @@ export function createApp(deps: AppDeps): Hono {
     identity.authenticate(authorization).catch(() => undefined);
 
   const openApi = JSON.stringify(createOpenApi(publicUrl));
+  for (const path of packed) app.use(path, compress());
   app.get('/api/openapi.json', (http) =>
     http.body(openApi, 200, { 'Content-Type': 'application/json' }),
   );

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
 import { z } from 'zod';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { Operation } from '../../schemas/api/operation.ts';
@@ -19,9 +20,11 @@ import { findHostMarket } from './hostMarket.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { createRequestReader } from './readRequest.ts';
 import { addressOf } from './remoteAddress.ts';
+import { sendJson } from './sendJson.ts';
 import { createWithholding } from './withholding.ts';
 
 const jsonBodyBytes = 1_000_000;
+const packFile = compress();
 
 interface Mounting {
   readonly app: Hono;
@@ -44,7 +47,12 @@ type AnyHandler = (request: unknown, context: unknown) => Promise<unknown>;
 /** Makes one route of each operation: who asks, may they, is the request sound, then the handler. */
 export function mountOperations({ app, handlers, ...mounting }: Mounting): void {
   for (const [path, ids] of groupByPath()) {
-    for (const id of ids) app.on(operations[id].method, path, answerOf(id));
+    for (const id of ids) {
+      const { method, mediaType }: Operation = operations[id];
+      // Files are packed while they are sent; respond does so with what is JSON.
+      if (mediaType) app.on(method, path, packFile, answerOf(id));
+      else app.on(method, path, answerOf(id));
+    }
     const taken = ids.map((id) => operations[id].method);
     refuseOtherMethods(app, path, taken);
   }
@@ -55,13 +63,15 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const readRequest = createRequestReader(operation);
     const withhold = createWithholding(operation.response);
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
+    const mayHaveBody = operation.method !== 'GET';
     const answer = async (http: Context) => {
       const session = await findSession(http, id, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
       refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
       const watch = session?.preview && !operation.endsPreview ? refuseChanges : asUsual;
       if (watch === refuseChanges && !isPreviewable(operation)) throw readOnlyPreview();
-      if (limit) await limit(http, () => Promise.resolve());
+      // To ask for a body that cannot be there costs a quarter of a short call.
+      if (limit && mayHaveBody) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body, readLocale(session, subject)),
       );
@@ -80,7 +90,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       const answered = await watch(() => (limit ? turn.take(work) : work()));
       const isWithheld = session?.preview && !(answered instanceof Response);
       const found = isWithheld && withhold ? withhold(answered) : answered;
-      const response = respond(id, operation, http, found);
+      const response = await respond(id, operation, http, found);
       // Its page learns whose answer it is, also where a preview began or ended in another window.
       if (watch === refuseChanges) response.headers.set(previewHeader, `${session?.preview?.id}`);
       return response;
@@ -104,7 +114,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     if (mounting.checkResponses) checkResponse(id, operation.response, answer);
     const isEmpty = Array.isArray(answer) && answer.length === 0;
     if (isEmpty && operation.emptyIsNoContent) return http.body(null, 204);
-    return http.json(answer as object);
+    return sendJson(http, answer);
   }
 }
 

@@ -1,22 +1,43 @@
-import type { MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentOrigins } from '../manifests/serve/service.ts';
+import { addHeaders, type HeaderList } from './headers.ts';
 
 /**
  * The headers of every answer, each kind's own: what is no page needs none of a page's, and a
  * kilobyte of them with every file costs a slow line more than some of the files.
  */
 export function securityHeaders(options: PolicyOptions): MiddlewareHandler {
-  const page = pageHeaders(options);
-  const data = dataHeaders(options);
-  const part = partHeaders(options);
-  return (http, next) => {
+  const data = listHeaders(dataHeaders(options));
+  const part = listHeaders(partHeaders(options));
+  const page = createPageHeaders(options);
+  return async (http, next) => {
     const { path } = http.req;
-    if (/^\/assets\/.+\.(js|css)$/.test(path)) return part(http, next);
-    if (path.startsWith('/api/') && !path.startsWith('/api/docs')) return data(http, next);
-    return page(http, next);
+    if (/^\/assets\/.+\.(js|css)$/.test(path)) return addHeaders(http, next, await part);
+    const isData = path.startsWith('/api/') && !path.startsWith('/api/docs');
+    if (isData || probes.includes(path)) return addHeaders(http, next, await data);
+    return addHeaders(http, next, await page());
   };
 }
+
+/** What Hono's middleware adds to an answer: written once, for it says the same of each. */
+async function listHeaders(middleware: MiddlewareHandler): Promise<HeaderList> {
+  const app = new Hono().use(middleware).get('/', (http) => http.body(null));
+  return [...(await app.request('/')).headers];
+}
+
+/** Anew when a market's file names other origins. */
+function createPageHeaders(options: PolicyOptions): () => Promise<HeaderList> {
+  let kept: { readonly origins: ContentOrigins; readonly headers: Promise<HeaderList> } | undefined;
+  return () => {
+    const origins = options.contentOrigins();
+    if (kept?.origins !== origins)
+      kept = { origins, headers: listHeaders(pageHeaders(origins, options)) };
+    return kept.headers;
+  };
+}
+
+const probes: readonly string[] = ['/healthz', '/readyz'];
 
 interface PolicyOptions {
   readonly signInOrigin: string;
@@ -57,20 +78,22 @@ const nothingOfPages = {
  * For pages: nothing runs or loads but what the portal itself serves, the street
  * tiles and tag managers of the markets' files, which may change meanwhile, and the identity provider.
  */
-function pageHeaders(options: PolicyOptions): MiddlewareHandler {
-  const { signInOrigin, contentOrigins } = options;
-  const list = (...sources: readonly string[]) => sources.join(' ');
+function pageHeaders(
+  { tagManagers, tiles }: ContentOrigins,
+  options: PolicyOptions,
+): MiddlewareHandler {
+  const { signInOrigin } = options;
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      scriptSrc: [() => list("'self'", ...contentOrigins().tagManagers)],
+      scriptSrc: ["'self'", ...tagManagers],
       // renderer/app/trustedTypes.ts is the only policy.
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'],
       styleSrc: ["'self'"],
-      imgSrc: [() => list("'self'", 'data:', 'blob:', ...contentOrigins().tiles)],
+      imgSrc: ["'self'", 'data:', 'blob:', ...tiles],
       fontSrc: ["'self'"],
-      connectSrc: [() => list("'self'", signInOrigin, ...contentOrigins().tagManagers)],
+      connectSrc: ["'self'", signInOrigin, ...tagManagers],
       frameSrc: ["'self'", signInOrigin],
       manifestSrc: ["'self'"],
       baseUri: ["'none'"],

@@ -4,7 +4,8 @@ import type { MiddlewareHandler } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 
 /** What renderer/build/compress.ts writes, the smallest first. */
-const encodings = ['br', 'gzip'];
+const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
 
 /**
  * Leaves one encoding in the request, the one that suits the browser best: `serveStatic` doesn't read
@@ -24,14 +25,17 @@ export const negotiateEncoding: MiddlewareHandler = async (http, next) => {
 };
 
 /** The best of the encodings by its weights in `Accept-Encoding`; `identity` when none suits. */
-export function chooseEncoding(asked: string | undefined): string {
+export function chooseEncoding(
+  asked: string | undefined,
+  among: readonly Encoding[] = encodings,
+): Encoding | 'identity' {
   const accepted = parseAccept(asked ?? '');
   const weightOf = (encoding: string) =>
     (
       accepted.find(({ type }) => type.toLowerCase() === encoding) ??
       accepted.find(({ type }) => type === '*')
     )?.q ?? 0;
-  const [best] = encodings
+  const [best] = among
     .map((encoding) => ({ encoding, weight: weightOf(encoding) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
