@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseCommandLine } from './bootstrap/commandLine.mjs';
 import { areDependenciesFresh, installDependencies } from './bootstrap/dependencies.mjs';
-import { environmentOfPrograms } from './bootstrap/environment.mjs';
+import { environmentOfPortal, environmentOfPrograms } from './bootstrap/environment.mjs';
 import { doExclusively, isOccupied } from './bootstrap/exclusive.mjs';
 import {
   endWithNpm,
@@ -81,7 +81,7 @@ async function install({ packages, speaksOn }) {
  */
 async function startBesidePages({ script, speaksOn }, args) {
   const { node } = runtime();
-  const env = environmentOfPrograms(process.env, house, node);
+  const env = environmentOfPortal(environmentOfPrograms(process.env, house, node));
   const portal = startProgram(node, [join(house, script), '--pages-follow', ...args], { env });
   try {
     const show = createProgress(speaksOn, { isAlone: false });
@@ -121,7 +121,8 @@ async function main() {
   const onWait = () => speaksOn.write('Waiting for another start to finish its preparations …\n');
   const { portal = undefined } = isReady ? {} : await doExclusively(home, prepare, onWait);
   const { node } = runtime();
-  const env = environmentOfPrograms(process.env, house, node);
+  const ofPrograms = environmentOfPrograms(process.env, house, node);
+  const env = name === 'start' ? environmentOfPortal(ofPrograms) : ofPrograms;
   const exit = portal?.exit ?? runProgram(node, [join(house, script), ...args], { env });
   if (showsPages) void compressPages();
   const code = await exit;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { ConfigError, readConfig } from './config.ts';
 import { createFeatures } from './createFeatures.ts';
 import { DatabaseLockedError } from './database/open.ts';
+import { startGivingBack } from './giveBackMemory.ts';
 import { openPortal } from './openPortal.ts';
 import { serve } from './serve.ts';
 
@@ -19,9 +20,11 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const portal = await openPortal(config, { say, pages });
   const serving = await serve(portal, createFeatures(portal));
+  const givingBack = startGivingBack();
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   onceEnded(async () => {
     say('Stopping …');
+    givingBack.stop();
     await serving.stop();
     await portal.close();
   });

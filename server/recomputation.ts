@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minuteMs } from '../schemas/time.ts';
 import type { Database } from './database/open.ts';
 import { recomputeOutdated } from './metering/store/outdated.ts';
 
@@ -10,7 +11,7 @@ export interface Recomputation {
   run(stopping: AbortSignal): Promise<void>;
 }
 
-const noteMilliseconds = 60_000;
+const noteMilliseconds = minuteMs;
 
 export function createRecomputation(
   database: Database,

@@ -31,3 +31,13 @@ export function environmentOfPrograms(env, house, node) {
   const compiled = join(house, '.meterhouse', 'compiled');
   return { NODE_COMPILE_CACHE: compiled, ...env, [key]: folders.join(delimiter) };
 }
+
+/**
+ * What glibc's memory takes by itself is an arena for each thread, each of which keeps what was once
+ * used: a fifth of an idle portal. Elsewhere nobody reads these. What the operator says goes before.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environmentOfPortal(env) {
+  return { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '200000', ...env };
+}

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import pg from 'pg';
 import { z } from 'zod';
 import { featureSchema } from '../../schemas/entities/access.ts';
+import { minuteMs } from '../../schemas/time.ts';
 import { AppError } from '../errors.ts';
 import type { Scope } from '../session.ts';
 import { isAccompanied, noteWriting, type Running, runTogether } from './accompanied.ts';
@@ -86,7 +87,7 @@ export async function openDatabase(
   place: DatabasePlace,
   options: OpenOptions = {},
 ): Promise<Database> {
-  const { checksRows = false, idleTransactionMilliseconds = 60_000 } = options;
+  const { checksRows = false, idleTransactionMilliseconds = minuteMs } = options;
   if ('DATABASE_URL' in place && place.DATABASE_URL) {
     const pool = new pg.Pool({
       connectionString: place.DATABASE_URL,

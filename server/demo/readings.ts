@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { deviceTraits } from '../../schemas/entities/device.ts';
-import { hourMs } from '../../schemas/time.ts';
+import { hourMs, minuteMs } from '../../schemas/time.ts';
 import { startOfLocalDay } from '../metering/buckets.ts';
 import { micro } from '../metering/units.ts';
 import { countFaults, type TimedFault, timeFaults } from './faults.ts';
@@ -144,7 +144,7 @@ export function createHistory(
   const first = Temporal.PlainDate.from(firstDayOf(size));
   const days = first.until(last, { largestUnit: 'days' }).days;
   const level = levelOf(device, random);
-  const jitter = random.integer(1, 20) * 60_000;
+  const jitter = random.integer(1, 20) * minuteMs;
   const befalls = planDays(device, random, days);
   const faults = timeFaults(device.faults ?? [], (daysBefore) =>
     startOfLocalDay(timeZone, last.subtract({ days: daysBefore }).toString()),

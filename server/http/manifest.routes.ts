@@ -51,7 +51,8 @@ export function createManifestHandlers(
     },
     'manifest.texts': async ({ params, query }, { http }) => {
       const texts = manifests.texts(params.locale, query.version);
-      const caching = query.version === texts.version ? forEver : { ...forEver, 'Cache-Control': 'no-cache' };
+      const caching =
+        query.version === texts.version ? forEver : { ...forEver, 'Cache-Control': 'no-cache' };
       return sendManifest(http, texts, caching, texts.brotli);
     },
   };

@@ -1,4 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { minuteMs } from '../../schemas/time.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from './networkOf.ts';
 
@@ -77,7 +78,7 @@ export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): L
 }
 
 function refuse({ msBeforeNext }: RateLimiterRes): AppError {
-  const minutes = Math.ceil(msBeforeNext / 60_000);
+  const minutes = Math.ceil(msBeforeNext / minuteMs);
   return new AppError(
     'TOO_MANY_REQUESTS',
     `That was tried too often. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, then try again.`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { errors } from 'jose';
 import type { Logger } from 'pino';
+import { minuteMs } from '../../schemas/time.ts';
 
 /** Why a token was refused, for the operator's log; who sent it is told the incident's name only. */
 type TokenRefusal =
@@ -62,7 +63,7 @@ export function nameIncident(token: string): string {
   return `${hash.slice(0, 4)}-${hash.slice(4, 8)}`;
 }
 
-const windowMilliseconds = 60_000;
+const windowMilliseconds = minuteMs;
 /** In each window, so that a flood of one kind hides no other. */
 const linesPerReason = 20;
 

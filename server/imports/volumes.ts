@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { deviceTraits } from '../../schemas/entities/device.ts';
+import { minuteMs } from '../../schemas/time.ts';
 import type { Transaction } from '../database/open.ts';
 import { type IncomingVolume, ingestVolumes } from '../metering/store/ingestVolumes.ts';
 import { need } from './cells.ts';
@@ -175,7 +176,7 @@ function refuseOdd({ begin, at }: Interval, until: string | undefined): void {
     throw new LineFault('BAD_INTERVAL', said('faults.wholeSecond'));
   }
   // Else each would leave a second of which nothing is known.
-  if (until && (at - begin) % 60_000 === 59_000) {
+  if (until && (at - begin) % minuteMs === 59_000) {
     throw new LineFault('BAD_INTERVAL', said('faults.lastSecond', { until }));
   }
 }

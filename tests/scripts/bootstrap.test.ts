@@ -7,7 +7,11 @@ import { delimiter, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseCommandLine } from '../../scripts/bootstrap/commandLine.mjs';
 import { areDependenciesFresh, isSatisfied } from '../../scripts/bootstrap/dependencies.mjs';
-import { environmentOfNpm, environmentOfPrograms } from '../../scripts/bootstrap/environment.mjs';
+import {
+  environmentOfNpm,
+  environmentOfPortal,
+  environmentOfPrograms,
+} from '../../scripts/bootstrap/environment.mjs';
 import { doExclusively, isOccupied } from '../../scripts/bootstrap/exclusive.mjs';
 import { runQuietly, ToolError } from '../../scripts/bootstrap/execute.mjs';
 import { fingerprint } from '../../scripts/bootstrap/fingerprint.mjs';
@@ -167,6 +171,12 @@ describe('environment', () => {
     const { PATH } = environmentOfPrograms({ PATH: '/usr/bin' }, '/house', '/opt/node/bin/node');
     const folders = ['/house/node_modules/.bin', '/opt/node/bin', '/usr/bin'];
     expect(PATH?.split(delimiter)).toEqual(folders);
+  });
+
+  test('of the portal spares memory, unless the operator says otherwise', () => {
+    const { MALLOC_ARENA_MAX, PATH } = environmentOfPortal({ PATH: '/usr/bin' });
+    expect([MALLOC_ARENA_MAX, PATH]).toEqual(['2', '/usr/bin']);
+    expect(environmentOfPortal({ MALLOC_ARENA_MAX: '8' })['MALLOC_ARENA_MAX']).toBe('8');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { DocumentStatus, DocumentType } from '../../../schemas/entities/document.ts';
+import { minuteMs } from '../../../schemas/time.ts';
 import type { PlannedProperty } from '../plan.ts';
 import { createRandom } from '../random.ts';
 import { type DatedOccasion, listOccasions } from './occasions.ts';
@@ -98,7 +99,7 @@ function formerTenant({ id, market: { places } }: PlannedProperty, tenantNo: str
 /** In office hours. */
 function instantOf({ id }: PlannedProperty, { made, documentType }: DatedOccasion): Date {
   const minutes = createRandom('made', id, documentType, made).integer(7 * 60, 14 * 60);
-  return new Date(Date.parse(`${made}T00:00:00Z`) + minutes * 60_000);
+  return new Date(Date.parse(`${made}T00:00:00Z`) + minutes * minuteMs);
 }
 
 /** Whoever moves out gets a bill at once, and stands on the property's list. */

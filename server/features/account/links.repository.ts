@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import { minuteMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { accountLink } from '../../database/portalTables.ts';
 import { account } from '../../database/tables.ts';
@@ -38,7 +39,7 @@ export async function createLink(
   const token = randomBytes(tokenBytes).toString('base64url');
   const { accountId, purpose, email = null, sid = null, at, minutes } = link;
   await dropLinks(tx, accountId, purpose);
-  const expiresAt = new Date(at.getTime() + minutes * 60_000);
+  const expiresAt = new Date(at.getTime() + minutes * minuteMs);
   await tx.insert(accountLink).values({
     tokenHash: hashOf(token),
     accountId,

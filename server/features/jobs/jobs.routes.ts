@@ -1,5 +1,6 @@
 import type { jobOperations } from '../../../schemas/api/jobs.ts';
 import type { JobQueueState } from '../../../schemas/entities/jobQueue.ts';
+import { minuteMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { QueueDepth } from '../../jobs/jobs.repository.ts';
@@ -9,7 +10,7 @@ import { countFailures, listFailures } from './failures.repository.ts';
 import { readableReason } from './readableReason.ts';
 
 /** Workers look every second, so that a job is due for so long only when there is none. */
-const stuckMilliseconds = 2 * 60_000;
+const stuckMilliseconds = 2 * minuteMs;
 
 /** What support sees of the work that the portal does by itself. */
 export function createJobHandlers({

@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Country } from '../../../schemas/entities/market.ts';
+import { minuteMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
@@ -53,7 +54,7 @@ const lookSeconds = 5;
 /** So many files are sent to the queue by one look, those that were written first. */
 const maxAtOnce = 100;
 /** A file that couldn't be imported for no fault of its own, as without a database, is tried again. */
-const retryMilliseconds = 60_000;
+const retryMilliseconds = minuteMs;
 
 /** Of programs that copy: they rename the file when it is whole. */
 const unfinished = /^[.~]|\.(part|partial|tmp|temp|filepart|crdownload|swp)$/i;

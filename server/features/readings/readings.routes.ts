@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { OperationId, OperationRequest } from '../../../schemas/api/operations.ts';
 import { noSource } from '../../../schemas/entities/importRun.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
+import { minuteMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -36,7 +37,7 @@ import { changeSupplyFact } from './supplyFacts.service.ts';
 
 const maxUploadBytes = 1_000_000_000;
 /** A sender who has lost the connection must not keep a place for ever. */
-const idleUploadMilliseconds = 60_000;
+const idleUploadMilliseconds = minuteMs;
 
 type Answered = Extract<
   OperationId,

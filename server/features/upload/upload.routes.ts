@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { uploadOperations } from '../../../schemas/api/uploads.ts';
 import { dataKind, fileKinds } from '../../../schemas/entities/fileKinds.ts';
+import { minuteMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -39,7 +40,7 @@ const supportBounds: Bounds = {
   takesData: true,
 };
 /** A sender who has lost the connection must not keep a place for ever. */
-const usualIdleMilliseconds = 60_000;
+const usualIdleMilliseconds = minuteMs;
 const idBytes = 24;
 
 /** Files that are sent ahead of the call that uses them, kept until then for their account alone. */

@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Adapter } from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { minuteMs } from '../../../schemas/time.ts';
 import { oidcPayload } from '../../database/portalTables.ts';
 import type { Statements } from '../../database/statements.ts';
 import { isWellFormed } from '../../wellFormed.ts';
 
-const cleaningIntervalMs = 60_000;
+const cleaningIntervalMs = minuteMs;
 /** Sign-ins that were begun and not ended; the oldest give way, however many addresses begin them. */
 const usualInteractions = 20_000;
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../schemas/time.ts';
 import type { Line } from '../lines.ts';
 import { said } from '../said.ts';
 import { splitLines } from '../textLines.ts';
@@ -50,7 +51,7 @@ async function* readTelegrams(lines: ReturnType<typeof splitLines>): AsyncGenera
 }
 
 /** Meters send every second or ten: of each meter's the first in a quarter of an hour counts. */
-const quarterMs = 15 * 60_000;
+const quarterMs = 15 * minuteMs;
 
 async function* readLines(lines: ReturnType<typeof splitLines>): AsyncGenerator<Line> {
   const quarters = new Map<string, number>();
