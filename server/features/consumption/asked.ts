@@ -11,7 +11,7 @@ import {
 } from '../../metering/store/rollups.repository.ts';
 import { listBillingPeriods } from '../period/period.repository.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
-import { findDataChunks, listCategories } from './consumption.repository.ts';
+import { findLastDay, listCategories } from './consumption.repository.ts';
 import type { CountryAverages } from './countryAverages.ts';
 import { listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { billingSpan, readSpan, type Span, usualEnd, visibleFrom } from './span.ts';
@@ -51,7 +51,7 @@ export async function findUsualEnd(
   },
 ): Promise<string | undefined> {
   if (query.periodBegin !== undefined) return undefined;
-  const last = (await findDataChunks(tx, property.id, query.tenant, query.category))?.last;
+  const last = await findLastDay(tx, property.id, query.tenant, query.category);
   if (!last || (property.accessSince !== null && last < property.accessSince)) return undefined;
   const today = localDayOf(property.timeZone, now.getTime());
   const end = usualEnd(query.timeframe, today, last);

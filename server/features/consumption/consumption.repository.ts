@@ -71,19 +71,34 @@ export function sortByUse<Row extends { category: DeviceCategory }>(rows: readon
   return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
-const findEnds = (ofCategory: string) => `SELECT min(chunk + place::int - 1) AS first,
-     max(chunk + place::int - 1) AS last
-   FROM (
-     (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-        AND subject_id = $3 AND timeframe = $4 ${ofCategory} ORDER BY chunk LIMIT 20)
-     UNION ALL
-     (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-        AND subject_id = $3 AND timeframe = $4 ${ofCategory} ORDER BY chunk DESC LIMIT 20)
-   ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
-   WHERE count > 0`;
+/** Days with readings in the packed months at one end: `''`, the first, or `DESC`, the last. */
+const packedDays = (ofCategory: string, direction: '' | 'DESC') => `(
+  SELECT chunk + place::int - 1 AS day
+  FROM (
+    SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
+      AND subject_id = $3 AND timeframe = $4 ${ofCategory} ORDER BY chunk ${direction} LIMIT 20
+  ) AS packed, unnest(received) WITH ORDINALITY AS days (count, place)
+  WHERE count > 0
+)`;
+const findEnds = (ofCategory: string) =>
+  `SELECT min(day) AS first, max(day) AS last
+   FROM (${packedDays(ofCategory, '')} UNION ALL ${packedDays(ofCategory, 'DESC')}) AS days`;
 const ends = { first: 'date | null', last: 'date | null' } as const;
 const endsOfAll = preparedStatement(ends, findEnds(''));
 const endsOfOne = preparedStatement(ends, findEnds('AND category = $5'));
+
+const findLast = (ofCategory: string) =>
+  `SELECT max(day) AS last FROM ${packedDays(ofCategory, 'DESC')} AS days`;
+const last = { last: 'date | null' } as const;
+const lastOfAll = preparedStatement(last, findLast(''));
+const lastOfOne = preparedStatement(last, findLast('AND category = $5'));
+
+const subjectOf = (propertyId: number, tenantId: number | undefined) => [
+  propertyId,
+  tenantId === undefined ? subjectKinds.property : subjectKinds.tenant,
+  tenantId ?? propertyId,
+  timeframeNumbers.DAILY,
+];
 
 /**
  * First and last day with readings, of one category or of all, from the packed days: readings
@@ -95,16 +110,25 @@ export async function findDataChunks(
   tenantId?: number,
   category?: DeviceCategory,
 ) {
-  const subject = [
-    propertyId,
-    tenantId === undefined ? subjectKinds.property : subjectKinds.tenant,
-    tenantId ?? propertyId,
-    timeframeNumbers.DAILY,
-  ];
+  const subject = subjectOf(propertyId, tenantId);
   const [found] = category
     ? await tx.query(endsOfOne, [...subject, category])
     : await tx.query(endsOfAll, subject);
   return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
+}
+
+/** The last of these days alone, for half of the work. */
+export async function findLastDay(
+  tx: Transaction,
+  propertyId: number,
+  tenantId?: number,
+  category?: DeviceCategory,
+): Promise<string | undefined> {
+  const subject = subjectOf(propertyId, tenantId);
+  const [found] = category
+    ? await tx.query(lastOfOne, [...subject, category])
+    : await tx.query(lastOfAll, subject);
+  return found?.last ?? undefined;
 }
 
 /** In the category's unit, how it came about, and what it is known by. */

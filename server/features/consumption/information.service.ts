@@ -6,7 +6,7 @@ import { wholePage } from '../paging.ts';
 import { type Asked, readVisible, type VisibleSeries } from './asked.ts';
 import { readAreas } from './average.repository.ts';
 import { comparablePlaces, isWhole } from './comparable.ts';
-import { findDataChunks, listCategories } from './consumption.repository.ts';
+import { findLastDay, listCategories } from './consumption.repository.ts';
 import { readOccupancy } from './information.repository.ts';
 import { daysOf, monthOf, noSeries, seriesOf, totalOf } from './informationMonth.ts';
 import { comparedSpan, readSpan, type Span } from './span.ts';
@@ -27,7 +27,7 @@ export const smallestCohort = 5;
  */
 export async function readInformation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
-  const last = (await findDataChunks(tx, property.id, query.tenant))?.last;
+  const last = await findLastDay(tx, property.id, query.tenant);
   const month = monthOf(query.month ?? last, property.timeZone, now);
   const span = readSpan({ timeframe: 'MONTHLY', ...daysOf(month) }, property.timeZone, now);
   const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;

@@ -5,7 +5,7 @@ import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import { kilogramsPerUnit } from '../../imports/supplyFactRules.ts';
 import type { SupplyFact } from '../../imports/supplyFacts.repository.ts';
 import { type Asked, readVisible } from './asked.ts';
-import { findDataChunks, listCategories } from './consumption.repository.ts';
+import { findLastDay, listCategories } from './consumption.repository.ts';
 import { daysOf, monthOf, totalOf } from './informationMonth.ts';
 import { readSpan } from './span.ts';
 import { listVisibleFacts } from './supply.repository.ts';
@@ -24,7 +24,7 @@ export async function readSupply(
   market: MarketFile['information'],
 ): Promise<Answer> {
   const { tx, property, now } = asked;
-  const last = (await findDataChunks(tx, property.id, query.tenant))?.last;
+  const last = await findLastDay(tx, property.id, query.tenant);
   const month = monthOf(query.month ?? last, property.timeZone, now);
   const { year } = month;
   const facts = await listVisibleFacts(tx, {

@@ -9,7 +9,7 @@ import type {
 import type { Transaction } from '../../database/open.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
-import { findDataChunks } from '../consumption/consumption.repository.ts';
+import { findDataChunks, findLastDay } from '../consumption/consumption.repository.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { type Balance, balanceMonth, balanceRange, normalPercent, trendOf } from './balance.ts';
 import {
@@ -42,7 +42,7 @@ interface Computed {
 }
 
 async function compute({ tx, property, now }: BalanceAsked, query: Query): Promise<Computed> {
-  const lastDay = (await findDataChunks(tx, property.id))?.last;
+  const lastDay = await findLastDay(tx, property.id);
   const range = readRange(query, property, now, lastDay);
   const meters = await readMeters(tx, property, query.water, range);
   const months = meters.edges.slice(1).map((_, month) => balanceMonth(meters, month));
