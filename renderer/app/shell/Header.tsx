@@ -8,6 +8,7 @@ import { useManifestIndex } from '../../core/manifest.ts';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
+import { brandLooks } from '../brands/brands.ts';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -29,7 +30,11 @@ export function Header({
   return (
     <header className="header">
       {hasNavigation && <NavigationDrawer />}
-      <Link className="header-brand" to="/" aria-label={t('ui:home')}>
+      <Link
+        className="header-brand"
+        to="/"
+        aria-label={t('ui:brandHome', { brand: brandLooks[brand ?? 'meterhouse'].name })}
+      >
         <Brand brand={brand} />
       </Link>
       <div className="header-space" />
