@@ -8,7 +8,6 @@ import { useManifestIndex } from '../../core/manifest.ts';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
-import { brandLooks } from '../brands/brands.ts';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -30,11 +29,8 @@ export function Header({
   return (
     <header className="header">
       {hasNavigation && <NavigationDrawer />}
-      <Link
-        className="header-brand"
-        to="/"
-        aria-label={t('ui:brandHome', { brand: brandLooks[brand ?? 'meterhouse'].name })}
-      >
+      {/* Where the brand's name is hidden, that is its name. */}
+      <Link className="header-brand" to="/" title={t('ui:home')}>
         <Brand brand={brand} />
       </Link>
       <div className="header-space" />

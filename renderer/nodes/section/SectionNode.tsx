@@ -23,10 +23,7 @@ export function SectionNode({ node }: NodeProps<'section'>) {
 /** The table in it that asks for the section's own answer, in pages; one that may be hidden may never ask. */
 function tableOf({ source, children }: NodeProps<'section'>['node']): string | undefined {
   return children.find(
-    (child) =>
-      child.type === 'table' &&
-      child.source.call === source?.call &&
-      child.visibleWhen === undefined,
+    (child) => child.type === 'table' && child.source.call === source?.call && !child.visibleWhen,
   )?.id;
 }
 
