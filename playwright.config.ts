@@ -8,8 +8,8 @@ const chromium = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: 'e2e',
-  // They need a Keycloak: `npm run e2e:keycloak`.
-  testIgnore: 'keycloak/**',
+  // They need a Keycloak: `npm run e2e:keycloak`; and `npm run pictures`.
+  testIgnore: ['keycloak/**', 'pictures/**'],
   outputDir: 'test-results',
   // Begins what the portals of the workers are copies of (e2e/support/portal.ts).
   globalSetup: './e2e/support/preparation.ts',

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../server/database/open.ts';
 import { readChanges, readMonth } from '../server/features/consumption/month.service.ts';
 import type { PortfolioAsked } from '../server/features/consumption/portfolio.service.ts';
-import { readProperties } from '../server/features/consumption/ranking.service.ts';
+import { readFlats, readProperties } from '../server/features/consumption/ranking.service.ts';
 import { readYear } from '../server/features/consumption/year.service.ts';
 import {
   countSilent,
@@ -97,6 +97,10 @@ const questions: Readonly<Record<string, (asked: PortfolioAsked) => Promise<void
   'consumption.properties, by warnings': async (asked) => {
     await readProperties(asked, { ...ranked, sort: '-critical' });
   },
+  'consumption.flats, of all properties': async (asked) => {
+    const { content } = await readFlats(asked, ranked);
+    if (typeof content[0]?.changePercent !== 'number') throw new Error('It compares no flat.');
+  },
   'dashboard.today, of the properties': async ({ tx, scope }) => {
     await countPressing(tx, scope, now);
     const silent = await countSilent(tx, scope, now);
@@ -110,6 +114,7 @@ const questions: Readonly<Record<string, (asked: PortfolioAsked) => Promise<void
 };
 
 const [fewAccount, manyAccount] = [1, 2];
+const flatsInProperty = devicesInProperty / 4;
 
 /**
  * One property that is stored, and as many whose rollups and states are copies of its: no question of
@@ -131,6 +136,23 @@ async function fillPortfolio(database: Database, properties: number): Promise<vo
        unknown_time, absent_time
      FROM ${copies}, LATERAL (SELECT * FROM rollup
        WHERE property_id = 1 AND subject_id = 1 AND subject_kind = 2 AND copy.id > 1 OFFSET 0) AS one`,
+    [properties],
+  );
+  // Each has as many flats, with the days of both months that are compared.
+  await database.pool.query(
+    `INSERT INTO tenant (property_id, id, installation_number, tenant_no, tenant_name, address, area_square_metres)
+     OVERRIDING SYSTEM VALUE
+     SELECT copy.id, flat.id + (copy.id - 1) * ${flatsInProperty}, flat.id::text, flat.id::text, 'T', 'A', 50
+     FROM generate_series(1, $1::bigint) AS copy (id), generate_series(1, ${flatsInProperty}) AS flat (id)`,
+    [properties],
+  );
+  await database.pool.query(
+    `INSERT INTO rollup (property_id, subject_kind, subject_id, category, timeframe, chunk, volumes,
+       measured, received, absent_time)
+     SELECT copy.id, subject_kind, subject_id + (copy.id - 1) * ${flatsInProperty}, category, timeframe,
+       chunk, volumes, measured, received, absent_time
+     FROM ${copies}, rollup WHERE property_id = 1 AND subject_kind = 1
+       AND (timeframe = 1 AND chunk IN ('2025-02-01', '2026-02-01') OR timeframe = 3)`,
     [properties],
   );
   // Of the devices only the days around January are looked at: a main meter, and those behind it.

@@ -39,7 +39,11 @@ export async function run({ size }: Options): Promise<void> {
   for (const hours of [24, 1]) {
     await withStore((database) => compareMarked(database, { devices: marked, hours, rounds }));
   }
-  await withStore((database) => measureLists(database, { properties: listed, rounds }));
+  // As many warnings of a tenth of the properties, and of all.
+  for (const warningsEach of [10, 1]) {
+    const properties = (10 * listed) / warningsEach;
+    await withStore((database) => measureLists(database, { properties, warningsEach, rounds }));
+  }
 }
 
 async function evaluateDay(database: Database, devices: number): Promise<void> {

@@ -10,6 +10,7 @@ import {
   signInWith,
   test,
 } from './support/portal.ts';
+import { measureOverflow } from './support/screens.ts';
 
 const password = 'Meterhouse-demo-1';
 const newPassword = 'Zimowy-Dom-2026!';
@@ -50,10 +51,7 @@ for (const colorScheme of drawBySeed(['light', 'dark'] as const, 1, 'public page
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.getByRole('status')).toHaveCount(0);
         await expectAccessible(page);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect([address, overflow]).toEqual([address, 0]);
+        expect([address, await measureOverflow(page)]).toEqual([address, 0]);
       }
     });
   });
@@ -74,6 +72,7 @@ test('the same page stands under another brand, whose colours it has', async ({ 
   await expect(page.locator('.header-brand')).toHaveText('eco-trend');
   const button = page.getByRole('main').getByRole('button', { name: 'Sign in' });
   await expect(button).toHaveCSS('background-color', 'rgb(35, 104, 47)');
+  await expectAccessible(page);
   await page.goto('/auth/login');
   await expect(page.locator('.header-brand')).toHaveText('Meterhouse');
   await expect(button).not.toHaveCSS('background-color', 'rgb(35, 104, 47)');

@@ -42,6 +42,7 @@ const programs = {
   test: { script: 'scripts/test.mjs', packages: 'all', speaksOn: process.stdout },
   dev: { script: 'scripts/dev.mjs', packages: 'all', speaksOn: process.stdout },
   mutants: { script: 'scripts/mutants.mjs', packages: 'all', speaksOn: process.stdout },
+  pictures: { script: 'scripts/pictures.mjs', packages: 'all', speaksOn: process.stdout },
   keycloak: { script: 'scripts/keycloak.mjs', packages: 'all', speaksOn: process.stdout },
   // Their output is read by other programs: progress must not get into it.
   portal: {

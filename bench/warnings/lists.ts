@@ -18,13 +18,12 @@ const defaultsOf: DefaultsOf = (_country, type) => {
   return { limits, urgency };
 };
 const devicesEach = 20;
-const warningsEach = 10;
 /** One in a hundred goes on, one in five is over, the rest was resolved. */
 const state = `CASE WHEN no = 1 AND device.id % 10 = 0 THEN 'ACTIVE'
   WHEN no % 5 = 0 THEN 'RECENT' ELSE 'RESOLVED' END`;
 
-/** One account that sees all properties, and ten warnings of each of their devices. */
-async function fill(database: Database, properties: number): Promise<number> {
+/** One account that sees all properties, and so many warnings of each of their devices. */
+async function fill(database: Database, properties: number, warningsEach: number): Promise<number> {
   const run = (sql: string, parameters: unknown[] = []) => database.pool.query(sql, parameters);
   await run(
     `INSERT INTO property (id, country, works_no, name, address, city, zip_code, time_zone)
@@ -76,9 +75,13 @@ function lastDays(now: Date, days: number): { begin: string; end: string } {
 /** What the screens of an account ask for that sees many warnings. */
 export async function measureLists(
   database: Database,
-  { properties, rounds }: { properties: number; rounds: number },
+  {
+    properties,
+    warningsEach,
+    rounds,
+  }: { properties: number; warningsEach: number; rounds: number },
 ): Promise<void> {
-  const accountId = await fill(database, properties);
+  const accountId = await fill(database, properties, warningsEach);
   const scope = { accountId, anyFeature: warningFeatures };
   const page = { page: 0, size: 10 };
   const now = new Date();

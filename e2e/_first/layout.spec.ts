@@ -1,10 +1,19 @@
-import type { Page, Response } from '@playwright/test';
-import type { CompiledRoute, ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import type { Page } from '@playwright/test';
+import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import { drawBySeed } from '../../scripts/testing/seed.mjs';
 import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
+import {
+  addressOf,
+  findId,
+  knownIds,
+  type LookUp,
+  lookUpOfAdministrator,
+  lookUpOfSupport,
+  openDashboard,
+  openScreen,
+} from '../support/screens.ts';
 
 const property = '1001';
-const day = new Date().toISOString().slice(0, 10);
 /** What Web Vitals call good is 0.1. */
 const maxShift = 0.05;
 
@@ -13,104 +22,16 @@ const looks = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const;
 
-/** What addresses hold, besides what a visitor looks up. */
-const known = { property, day, module: 'reports', username: 'admin.pl', sapNumber: '0001000101' };
-
-/** Whose id is asked for: the first row's of a call. */
-interface LookUp {
-  readonly call: string;
-  /** What makes one, where the demo has none. */
-  readonly make?: { readonly call: string; readonly data: object | string };
-}
-
 /** Who goes over the screens that nobody before them may enter, with whose ids in the addresses. */
 const visitors: readonly { username: string; lookUp: Readonly<Record<string, LookUp>> }[] = [
-  {
-    username: 'admin.pl',
-    lookUp: {
-      tenant: { call: `/api/tenant?property=${property}` },
-      warning: { call: '/api/warnings' },
-      identifier: { call: '/api/sub-admin' },
-    },
-  },
-  {
-    username: 'support.pl',
-    lookUp: {
-      adminId: { call: '/api/admin?search=admin.pl' },
-      packageId: { call: '/api/package' },
-      import: {
-        call: '/api/import',
-        make: {
-          call: '/api/import/readings?fileName=layout.csv',
-          data: 'serial;at;value\nNOBODY-1;2026-01-01T00:00:00Z;1\n',
-        },
-      },
-      message: {
-        call: '/api/contact/message',
-        make: {
-          call: '/api/contact',
-          data: {
-            subject: 'TECH_SUPPORT',
-            message: 'Nothing jumps',
-            sendCopy: false,
-            emailAddress: 'layout@meterhouse.example',
-          },
-        },
-      },
-    },
-  },
+  { username: 'admin.pl', lookUp: lookUpOfAdministrator },
+  { username: 'support.pl', lookUp: lookUpOfSupport('admin.pl') },
   { username: 'super.pl', lookUp: {} },
 ];
-
-/** A row's id, of what the caller sees. */
-async function findId(page: Page, authorization: string, { call, make }: LookUp): Promise<string> {
-  const ask = async () => {
-    const answer = await page.request.get(call, { headers: { authorization } });
-    return ((await answer.json()) as { content: { id: string | number }[] }).content[0];
-  };
-  let row = await ask();
-  if (!row && make) {
-    const type = typeof make.data === 'string' ? 'text/csv' : 'application/json';
-    const headers = { authorization, 'content-type': type };
-    const made = await page.request.post(make.call, { headers, data: make.data });
-    expect(made.ok(), await made.text()).toBe(true);
-    row = await ask();
-  }
-  if (!row) throw new Error(`${call} has no rows.`);
-  return String(row.id);
-}
 
 /** Of reports' jobs the demo has none. */
 function hasScreen({ screen, path }: CompiledRoute): boolean {
   return screen !== undefined && !path.includes('{jobId}');
-}
-
-/** The address of a route, with an id for each {name}, and of what its screen reads the ids. */
-function addressOf({ path, query = [] }: CompiledRoute, ids: Record<string, string>): string {
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[name];
-    if (id === undefined)
-      throw new Error(`${path}: say in \`known\` or \`lookUp\` what ${name} is.`);
-    return id;
-  });
-  const asked = query.flatMap((name) => {
-    const id = ids[name];
-    return id === undefined ? [] : [`${name}=${id}`];
-  });
-  return asked.length > 0 ? `${address}?${asked.join('&')}` : address;
-}
-
-/** The manifest and the token of who is signed in. */
-async function openDashboard(page: Page): Promise<{ index: ManifestIndex; authorization: string }> {
-  const isIndex = async (response: Response) =>
-    response.url().endsWith('/api/manifest') &&
-    response.status() === 200 &&
-    ((await response.json()) as ManifestIndex).signedIn;
-  const answered = page.waitForResponse(isIndex);
-  await page.goto('/dashboard');
-  const response = await answered;
-  const { authorization = '' } = await response.request().allHeaders();
-  return { index: (await response.json()) as ManifestIndex, authorization };
 }
 
 /** As in a browser where nobody has signed in yet. */
@@ -152,9 +73,7 @@ for (const { colorScheme, ...viewport } of drawBySeed(looks, 1, 'layout')) {
     const left = new Set<string | undefined>();
     const faults: string[] = [];
     const visit = async (path: string) => {
-      await page.goto(path);
-      await expect(page.locator('main h1').first(), path).toBeVisible({ timeout: 60_000 });
-      await expect(page.locator('.skeleton, .awaited'), path).toHaveCount(0, { timeout: 60_000 });
+      await openScreen(page, path);
       await page.waitForTimeout(200);
       const sum = await page.evaluate(
         () => (window as unknown as { shifts: { sum: number } }).shifts.sum,
@@ -167,9 +86,11 @@ for (const { colorScheme, ...viewport } of drawBySeed(looks, 1, 'layout')) {
       await forgetSignIn(page);
       await signIn(page, username);
       const { index, authorization } = await openDashboard(page);
-      const ids: Record<string, string> = { ...known };
+      const ids: Record<string, string> = { ...knownIds('admin.pl'), property };
       for (const [name, call] of Object.entries(lookUp)) {
-        ids[name] = await findId(page, authorization, call);
+        const id = await findId(page, authorization, call, ids);
+        if (id === undefined) throw new Error(`${call.call} has no rows.`);
+        ids[name] = id;
       }
       for (const { screen } of index.routes.filter(hasScreen)) left.add(screen);
       for (const route of index.routes.filter(hasScreen)) {

@@ -25,11 +25,7 @@ export const test = base.extend<
   expectedFaults: [undefined, { option: true }],
   quietConsole: [
     async ({ page, expectedFaults }, use) => {
-      const faults: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
-      });
-      page.on('pageerror', (error) => faults.push(error.message));
+      const faults = listenToConsole(page);
       await use(undefined);
       expect(faults.filter((fault) => !expectedFaults?.test(fault))).toEqual([]);
     },
@@ -38,6 +34,16 @@ export const test = base.extend<
 });
 
 export { expect };
+
+/** A list that gets what the console says of errors. */
+export function listenToConsole(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  return faults;
+}
 
 /** Another word for each try of a journey, for what it can make only once. */
 export const tryOf = ({ repeatEachIndex, retry }: TestInfo) => `${repeatEachIndex}${retry}`;
@@ -112,26 +118,23 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
   await expect(page.locator('h1').filter({ visible: true }).first()).toBeVisible();
   await expectAllStyles(page);
   await expectSettled(page);
-  // A toast that begins to fade while axe looks is gone at once.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const violations = await findViolations(page, except);
-  await page.emulateMedia({ reducedMotion: null });
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-  ).toEqual([]);
+  expect(await listViolations(page, except)).toEqual([]);
 }
 
 /**
- * What axe finds: on the page itself. Its other way takes a second page for each look, for the sake
- * of frames of other origins, which the portal has none of.
+ * What axe finds, a line each: on the page itself. Its other way takes a second page for each look,
+ * for the sake of frames of other origins, which the portal has none of.
  */
-async function findViolations(page: Page, except: string[]) {
+export async function listViolations(page: Page, except: string[] = []): Promise<string[]> {
+  // A toast that begins to fade while axe looks is gone at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const builder = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await builder
     .options({ resultTypes: ['violations'] })
     .disableRules(except)
     .analyze();
-  return violations;
+  await page.emulateMedia({ reducedMotion: null });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** The entries of the main navigation, as they are read. */

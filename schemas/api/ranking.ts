@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { rankedFlatSchema, rankedPropertySchema, rankingHead } from '../entities/ranking.ts';
+import {
+  rankedFlatSchema,
+  rankedPropertySchema,
+  rankingHead,
+  rankingOfFlatsHead,
+} from '../entities/ranking.ts';
 import {
   filterQuery,
   type Operation,
@@ -8,7 +13,7 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { monthParameter, optionalCategory, propertyParameter } from './parameters.ts';
+import { anyProperty, monthParameter, optionalCategory } from './parameters.ts';
 import { tenantFilters } from './property.ts';
 
 const rankedFilters = {
@@ -27,8 +32,16 @@ export const rankedPropertyFilters = {
   ...rankedFilters,
 } as const;
 
-/** What the ranking of a property's flats is filtered by. */
-export const rankedFlatFilters = { ...tenantFilters, ...rankedFilters } as const;
+/** What the ranking of flats is filtered by. */
+export const rankedFlatFilters = {
+  ...tenantFilters,
+  propertyName: 'text',
+  city: 'text',
+  ...rankedFilters,
+} as const;
+
+/** Of so many properties flats are ranked together: of thousands a page would take seconds. */
+export const maxPropertiesOfFlats = 500;
 
 const rankedQuery = {
   category: optionalCategory.describe(
@@ -60,16 +73,21 @@ export const rankingOperations = {
   },
   'consumption.flats': {
     module: 'consumption',
-    summary: 'A property’s flats ranked in the same way, beside the mean of the house',
+    summary: 'Flats ranked in the same way, of one property or of all, beside their mean',
     method: 'GET',
     path: '/api/consumption/ranking/flat',
     refusals: ['PROPERTY_NOT_FOUND'],
     query: z.object({
-      property: propertyParameter,
+      property: anyProperty.describe(
+        `The one whose flats are ranked; left out: of all, at most of those ${maxPropertiesOfFlats} that used most per square metre`,
+      ),
       ...rankedQuery,
-      ...sortQuery([...(['tenantNo', 'tenantName', 'address'] as const), ...rankedSorts]),
+      ...sortQuery([
+        ...(['tenantNo', 'tenantName', 'address', 'propertyName', 'city'] as const),
+        ...rankedSorts,
+      ]),
       ...filterQuery(rankedFlatFilters),
     }),
-    response: pageOf(rankedFlatSchema).extend(rankingHead),
+    response: pageOf(rankedFlatSchema).extend(rankingOfFlatsHead),
   },
 } as const satisfies Record<string, Operation>;

@@ -17,6 +17,15 @@ export const rankingHead = {
   next: dateSchema.nullable().describe('First day of the month after; null: it has not begun'),
 };
 
+export const rankingOfFlatsHead = {
+  ...rankingHead,
+  properties: z.int().min(0).describe('Of how many properties flats are ranked'),
+  leftOut: z
+    .int()
+    .min(0)
+    .describe('Of how many properties none is, since others used more per square metre'),
+};
+
 const ratePerSquareMetre = z
   .number()
   .nullable()
@@ -79,6 +88,8 @@ export const rankedPropertySchema = entity(
 
 export const rankedFlatSchema = entity(
   tenantSchema.extend({
+    propertyName: z.string().describe('Name of its property'),
+    city: z.string().describe('Where its property is'),
     ...figures,
     areaSquareMetres: areaOrNull('Area of the flat in m²; null: unknown'),
     mean: quantityOrNull(

@@ -6,6 +6,7 @@ const names = /** @type {const} */ ([
   'bench',
   'mutants',
   'keycloak',
+  'pictures',
 ]);
 
 /** @typedef {(typeof names)[number]} ProgramName */

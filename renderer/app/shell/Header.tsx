@@ -29,7 +29,8 @@ export function Header({
   return (
     <header className="header">
       {hasNavigation && <NavigationDrawer />}
-      <Link className="header-brand" to="/" aria-label={t('ui:home')}>
+      {/* Where the brand's name is hidden, that is its name. */}
+      <Link className="header-brand" to="/" title={t('ui:home')}>
         <Brand brand={brand} />
       </Link>
       <div className="header-space" />

@@ -20,9 +20,11 @@ export function SectionNode({ node }: NodeProps<'section'>) {
   );
 }
 
-/** The table in it that asks for the section's own answer, in pages. */
+/** The table in it that asks for the section's own answer, in pages; one that may be hidden may never ask. */
 function tableOf({ source, children }: NodeProps<'section'>['node']): string | undefined {
-  return children.find((child) => child.type === 'table' && child.source.call === source?.call)?.id;
+  return children.find(
+    (child) => child.type === 'table' && child.source.call === source?.call && !child.visibleWhen,
+  )?.id;
 }
 
 function SectionHead({ node, titleId }: NodeProps<'section'> & { titleId: string }) {

@@ -133,16 +133,17 @@ export function periodsOf({ first, earlierFirst, days }: ComparedMonth) {
   return { period: periodFrom(first), earlier: periodFrom(earlierFirst) };
 }
 
-/** Gaps that reach out of the month, of all properties that may be seen, or of one and its flats. */
+/** Gaps that reach out of the month, of all properties that may be seen, or of some and their flats. */
 export async function readEdges(
   { tx, scope, timeZone }: PortfolioAsked,
   { first, days }: ComparedMonth,
-  property?: number,
+  only?: readonly number[],
 ): Promise<EdgeShare[]> {
   const until = Temporal.PlainDate.from(first).add({ days }).toString();
+  const wanted = only && new Set(only);
   const seen = (await listVisible(tx, scope)).filter(
     ({ id, accessSince }) =>
-      (!accessSince || accessSince < until) && (property === undefined || id === property),
+      (!accessSince || accessSince < until) && (wanted === undefined || wanted.has(id)),
   );
   const from = (accessSince: string | null) =>
     startOfLocalDay(timeZone, accessSince && accessSince > first ? accessSince : first);

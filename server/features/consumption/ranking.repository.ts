@@ -8,6 +8,7 @@ import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
+import { micro } from '../../metering/units.ts';
 import type { Scope } from '../../session.ts';
 import { featureOfAlert } from '../../warnings/featureOfAlert.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
@@ -106,12 +107,14 @@ const propertySorts = {
   lastReading: `CASE WHEN access_since IS NULL OR newest >= access_since::timestamp AT TIME ZONE time_zone
     THEN newest END`,
 } as const satisfies Record<SortField<'consumption.properties'>, string>;
-const {
-  critical: _,
-  otherWarnings: __,
-  lastReading: ___,
-  ...propertyFilterColumns
-} = propertySorts;
+const { critical: _, otherWarnings: __, lastReading: ___, ...propertyFigures } = propertySorts;
+/** A filter is in the units that the answer is in. */
+const inUnits = (column: string) => `${column} / ${micro}.0`;
+const propertyFilterColumns = {
+  ...propertyFigures,
+  current: inUnits('current'),
+  perSquareMetre: inUnits(`(${rate})`),
+};
 
 /** Warnings, last readings and bars are looked for on the page alone, unless they sort it. */
 const propertyPage = statement(
@@ -172,24 +175,61 @@ export async function rankProperties(
   return listProperties(tx, parameters, query);
 }
 
+const highest = statement(
+  { id: 'bigint' },
+  `SELECT property.id FROM ${visible} JOIN property ON property.id = visible.property_id
+     LEFT JOIN (SELECT property_id, subject_id, volumes[$5::int] AS used FROM rollup
+       WHERE subject_kind = ${subjectKinds.property} AND timeframe = ${timeframeNumbers.MONTHLY}
+         AND category = $3 AND chunk = $4) AS month
+       ON month.property_id = property.id AND month.subject_id = property.id
+   ORDER BY CASE WHEN area_square_metres > 0 AND coalesce(access_since <= $6, true)
+     THEN used / area_square_metres END DESC NULLS LAST, property.id LIMIT $7`,
+);
+
+/**
+ * So many of a scope's properties, those that used most per square metre in a month before those of
+ * which it is unknown: by the month's sum as it is stored, which costs a tenth of a ranking.
+ */
+export async function listHighest(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  { month: { first }, category }: Pick<Ranked, 'month' | 'category'>,
+  most: number,
+): Promise<number[]> {
+  const place = [`${first.slice(0, 4)}-01-01`, Number(first.slice(5, 7)), first];
+  await expectThousands(tx);
+  const rows = await tx.query(highest, [accountId, anyFeature, category, ...place, most]);
+  return rows.map(({ id }) => id);
+}
+
 const flats = `(SELECT tenant.property_id, tenant.id AS subject_id, greatest(access_since, moved_in) AS since
   FROM ${visible} JOIN tenant ON tenant.property_id = visible.property_id
-  WHERE visible.property_id = $13)`;
+  WHERE visible.property_id = ANY ($13::bigint[]))`;
 
 const flatSorts = {
   tenantNo: 'tenant_no',
   tenantName: 'tenant_name',
   address: 'address',
+  propertyName: '"propertyName"',
+  city: 'city',
   current: 'current',
   perSquareMetre: '"perSquareMetre"',
   changePercent: '"changePercent"',
   knownPercent: '"knownPercent"',
 } as const satisfies Record<SortField<'consumption.flats'>, string>;
 
+const flatFilterColumns = {
+  ...flatSorts,
+  current: inUnits(flatSorts.current),
+  perSquareMetre: inUnits(flatSorts.perSquareMetre),
+};
+
 /** The mean is of all flats, whichever the page shows. */
 const flatPage = statement(
   {
     ...tenantClaim,
+    propertyName: 'text',
+    city: 'text',
     ...figures,
     areaSquareMetres: 'float8 | null',
     mean: 'float8 | null',
@@ -199,16 +239,17 @@ const flatPage = statement(
   (
     narrowing,
     order,
-  ) => `${monthsOf({ kind: 'tenant', rows: flats, within: 'AND rollup.property_id = $13' })}, flat AS (
-     SELECT ${tenantColumns}, tenant_no, tenant_name, installation_number, since,
+  ) => `${monthsOf({ kind: 'tenant', rows: flats, within: 'AND rollup.property_id = ANY ($13)' })}, flat AS (
+     SELECT ${tenantColumns}, "propertyName", city, tenant_no, tenant_name, installation_number, since,
        area_square_metres AS "areaSquareMetres", ${figureColumns},
        sum(current) FILTER (WHERE (${rate}) IS NOT NULL) OVER ()
          / sum(area_square_metres) FILTER (WHERE (${rate}) IS NOT NULL) OVER () AS mean,
        (max(${rate}) OVER ())::float8 AS most
      FROM ${flats} AS own JOIN tenant ON tenant.property_id = own.property_id AND tenant.id = own.subject_id
-       LEFT JOIN summed ON summed.subject_id = tenant.id
+       JOIN (SELECT id, name AS "propertyName", city FROM property) AS house ON house.id = own.property_id
+       LEFT JOIN summed ON summed.property_id = tenant.property_id AND summed.subject_id = tenant.id
    )
-   SELECT id, "installationNumber", "tenantNo", "tenantName", address, "propertyId", current,
+   SELECT id, "installationNumber", "tenantNo", "tenantName", address, "propertyId", "propertyName", city, current,
      "perSquareMetre", "changePercent", "knownPercent", ${bars('tenant')} AS months,
      "areaSquareMetres", mean::float8 AS mean, most, total
    FROM (SELECT *, count(*) OVER () AS total FROM flat WHERE true ${narrowing} ${order}) AS page`,
@@ -218,21 +259,23 @@ const listFlats = pagedList(
   flatPage,
   {
     kinds: rankedFlatFilters,
-    columns: flatSorts,
+    columns: flatFilterColumns,
     searched: ['tenant_no', 'tenant_name', 'installation_number', 'address'],
   },
   { columns: flatSorts, usual: '-perSquareMetre', otherwise: 'tenant_no, id' },
 );
 
-/** A page of a property's flats, each from the day on which its tenant moved in; in micro-units. */
-export function rankFlats(
+/** A page of some properties' flats, each from the day on which its tenant moved in; in micro-units. */
+export async function rankFlats(
   tx: Transaction,
   scope: Scope,
   { month, category, edges, bars: days }: Ranked,
   query: OperationRequest<'consumption.flats'>['query'],
+  properties: readonly number[],
 ) {
   const own = monthParameters(scope, month, [category], edges, ({ tenantId }) => tenantId);
-  return listFlats(tx, [...own, ...barParameters(days), query.property], query);
+  if (properties.length > 1) await expectThousands(tx);
+  return listFlats(tx, [...own, ...barParameters(days), properties], query);
 }
 
 function barParameters(days: readonly string[]): unknown[] {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import { maxPropertiesOfFlats } from '../../../schemas/api/ranking.ts';
 import { measureOf } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
@@ -8,8 +9,15 @@ import { requireVisible } from '../property/scope.repository.ts';
 import { listLosses } from '../waterBalance/listLosses.ts';
 import type { ComparedMonth } from './month.repository.ts';
 import { findMonth, monthUpTo, periodsOf, readEdges, summed } from './month.service.ts';
+import { listVisible } from './portfolio.repository.ts';
 import type { PortfolioAsked } from './portfolio.service.ts';
-import { findUsedCategory, rankFlats, rankProperties } from './ranking.repository.ts';
+import {
+  findUsedCategory,
+  listHighest,
+  type Ranked,
+  rankFlats,
+  rankProperties,
+} from './ranking.repository.ts';
 
 type Query<Id extends `consumption.${'properties' | 'flats'}`> = OperationRequest<Id>['query'];
 
@@ -23,7 +31,8 @@ export async function readProperties(
   balancing?: Scope,
 ): Promise<OperationResponse<'consumption.properties'>> {
   const { tx, scope } = asked;
-  const { head, ranked } = await openRanking(asked, query);
+  const { head, ...opened } = await openRanking(asked, query);
+  const ranked = { ...opened, edges: await edgesOf(asked, opened) };
   const { content, ...page } = await rankProperties(tx, scope, ranked, query);
   const ids = content.map(({ worksId }) => worksId);
   const [lastWhole = ranked.month.first] = ranked.bars.slice(-1);
@@ -40,17 +49,28 @@ export async function readProperties(
   };
 }
 
-/** The same of a property's flats, beside the mean of those that are known as a whole. */
+/** The same of flats, of a property or of all, beside the mean of those that are known as a whole. */
 export async function readFlats(
   asked: PortfolioAsked,
   query: Query<'consumption.flats'>,
 ): Promise<OperationResponse<'consumption.flats'>> {
-  await requireVisible(asked.tx, asked.scope, [query.property]);
-  const { head, ranked } = await openRanking(asked, query, query.property);
-  const { content, ...page } = await rankFlats(asked.tx, asked.scope, ranked, query);
+  const { tx, scope } = asked;
+  const { property } = query;
+  if (property !== undefined) await requireVisible(tx, scope, [property]);
+  const { head, ...opened } = await openRanking(asked, query, property);
+  const all =
+    property === undefined ? (await listVisible(tx, scope)).map(({ id }) => id) : [property];
+  const properties =
+    all.length > maxPropertiesOfFlats
+      ? await listHighest(tx, scope, opened, maxPropertiesOfFlats)
+      : all;
+  const ranked = { ...opened, edges: await edgesOf(asked, opened, properties) };
+  const { content, ...page } = await rankFlats(tx, scope, ranked, query, properties);
   return {
     ...page,
     ...head,
+    properties: properties.length,
+    leftOut: all.length - properties.length,
     content: content.map(({ mean, most, ...row }) => ({
       ...row,
       ...toFigures(row, ranked.category),
@@ -95,9 +115,6 @@ async function openRanking(
     summed.find((one) => one === query.category) ??
     (await findUsedCategory(tx, scope, month, summed, property)) ??
     (summed[0] as (typeof summed)[number]);
-  const edges = (await readEdges(asked, month, property)).filter(
-    (share) => share.category === category,
-  );
   const first = Temporal.PlainDate.from(month.first);
   const next = first.add({ months: 1 });
   return {
@@ -108,8 +125,20 @@ async function openRanking(
       previous: first.subtract({ months: 1 }).toString(),
       next: Temporal.PlainDate.compare(next, yesterday) <= 0 ? next.toString() : null,
     },
-    ranked: { month, category, edges, bars: barsOf(first, yesterday) },
+    month,
+    category,
+    bars: barsOf(first, yesterday),
   };
+}
+
+/** Gaps that reach out of the month that is ranked, of all properties or of some. */
+async function edgesOf(
+  asked: PortfolioAsked,
+  { month, category }: Pick<Ranked, 'month' | 'category'>,
+  only?: readonly number[],
+) {
+  const edges = await readEdges(asked, month, only);
+  return edges.filter((share) => share.category === category);
 }
 
 /** The months that are over, twelve of them, up to the one that is looked at. */

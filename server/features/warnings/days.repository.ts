@@ -2,7 +2,8 @@ import { urgencySchema } from '../../../schemas/entities/warning.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
-import { expectAll, known, seen, seenDays } from './warnings.repository.ts';
+import { known, seen, seenDays } from './known.repository.ts';
+import { expectAll } from './warnings.repository.ts';
 
 /** `$3` and `$4` are the first and last day. */
 const warningDays = statement(

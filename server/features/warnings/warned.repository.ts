@@ -8,7 +8,7 @@ import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
 import { pagedList } from '../pagedList.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
-import { known, seen } from './warnings.repository.ts';
+import { known, seen } from './known.repository.ts';
 
 const warnedFilterColumns = {
   name: 'name',

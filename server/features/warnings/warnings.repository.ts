@@ -17,10 +17,9 @@ import { narrow, preparedStatement, type RowOf, statement } from '../../database
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
-import { featureOfAlert } from '../../warnings/featureOfAlert.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
-import { visibleProperties } from '../property/visible.repository.ts';
+import { about, houses, known, seen, seenDays, seenInHouses } from './known.repository.ts';
 
 const claim = {
   id: 'bigint',
@@ -57,29 +56,6 @@ const claim = {
 } as const;
 export type WarningRow = Readonly<RowOf<typeof claim>>;
 
-/**
- * SQL for the devices that an account may see, of one property or of all, as `known`: `$1` is the
- * account, `$2` the licensing features. Gathered once, for row-level security hides from the planner
- * how many there are, and it would look for each warning's device and tenant apart.
- */
-export const known = (ofProperty = '', how = 'MATERIALIZED') => `WITH known AS ${how} (
-  SELECT property.id AS property_id, property.name AS property_name, time_zone, features,
-    device.id AS device_id, category, serial_number, place, tenant_name,
-    greatest(access_since, moved_in) AS visible_since,
-    ${seenSince.instant} AS since
-  FROM (${visibleProperties('$1', '$2')}) AS visible
-    JOIN property ON property.id = visible.property_id
-    JOIN device ON device.property_id = property.id
-    LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = device.tenant_id
-  ${ofProperty})`;
-
-/**
- * Their warnings. A property's package has to hold the feature of the warning's type; what was over
- * before the account may see anything, or before the tenant moved in, is nobody's business.
- */
-export const seen = (warnings = 'warning') => `${warnings} JOIN known USING (property_id, device_id)
-  WHERE withdrawn_at IS NULL AND ${featureOfAlert} = ANY (features)
-    AND ${seenSince.isSeen()}`;
 const today = (now: string) => `(${now}::timestamptz AT TIME ZONE time_zone)::date`;
 
 const isUnseen = `${seenSince.instantOf('acknowledged_at')} IS NULL
@@ -114,11 +90,11 @@ const columns = `page.id, page.alert, state, urgency,
   ${handling} AS handling, ${status} AS status,
   resolved_by AS "resolvedBy", ${isoInstant(sinceThen('resolved_at'))} AS "resolvedDate", ${note} AS note,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile"`;
-const beside = `JOIN device ON device.property_id = page.property_id AND device.id = page.device_id
-  LEFT JOIN device_state ON device_state.property_id = page.property_id
-    AND device_state.device_id = page.device_id
-  LEFT JOIN warning_notice notice ON notice.property_id = page.property_id
-    AND notice.alert = page.alert AND notice.account_id = $1`;
+/** By their keys, whatever the planner expects of all of them. */
+const beside = `LEFT JOIN LATERAL (SELECT last_at FROM device_state
+    WHERE property_id = page.property_id AND device_id = page.device_id OFFSET 0) AS heard ON true
+  LEFT JOIN LATERAL (SELECT by_email, by_mobile FROM warning_notice
+    WHERE property_id = page.property_id AND alert = page.alert AND account_id = $1 OFFSET 0) AS notice ON true`;
 
 const filterColumns = {
   alert: 'alert',
@@ -147,16 +123,6 @@ export async function expectAll(tx: Transaction, { property }: { property?: numb
   if (property === undefined) await expectThousands(tx);
 }
 
-/**
- * SQL for the first and last local day of a warning as an account sees it: what began before the
- * access, or the tenant, begins with that.
- */
-export const seenDays = {
-  first: `(${seenSince.firstOccurrence} AT TIME ZONE time_zone)::date`,
-  last: `greatest((first_occurrence AT TIME ZONE time_zone)::date,
-    ((last_occurrence - interval '1 millisecond') AT TIME ZONE time_zone)::date)`,
-} as const;
-
 /** What is left of the devices, as `WHERE …`, and of their warnings, as `AND …`; values go to `parameters`. */
 function matches(
   { property, day, search, filter }: Narrowing,
@@ -177,13 +143,38 @@ function matches(
   ];
 }
 
-const warningPage = statement(
-  { ...claim, total: 'bigint' },
+/** What of its devices' is asked for: then they are gathered with their warnings. */
+const asksForDevices = ({ property, search, filter = [] }: Narrowing) =>
+  property !== undefined ||
+  search !== undefined ||
+  filter.some((one) => one.startsWith('serialNumber:'));
+
+const byDevices = (ofProperty: string) => [known(ofProperty), seen()] as const;
+const byHouses = [houses, seenInHouses] as const;
+
+/** Thousands are counted and sorted by their keys alone, and those of the page looked up. */
+const pageOf = ([head, rows]: readonly [string, string], narrowing: string, order: string) =>
+  `${head}, found AS MATERIALIZED (
+    SELECT property_id, warning.id, access_since, count(*) OVER () AS total
+    FROM ${rows} ${narrowing} ${order} LIMIT $4 OFFSET $5
+  ), page AS (
+    SELECT one.*, total FROM found, LATERAL (
+      SELECT warning.*, ${about}
+      FROM warning JOIN property ON property.id = warning.property_id
+        JOIN device ON device.property_id = warning.property_id AND device.id = device_id
+        LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = tenant_id
+      WHERE warning.property_id = found.property_id AND warning.id = found.id OFFSET 0) AS one
+  ) SELECT ${columns}, total FROM page ${beside} ${order}`;
+const row = { ...claim, total: 'bigint' } as const;
+const pageOfOne = statement(
+  row,
   (ofProperty, narrowing, order) =>
     `${known(ofProperty)}, page AS (
        SELECT *, count(*) OVER () AS total FROM ${seen()} ${narrowing} ${order} LIMIT $4 OFFSET $5
      ) SELECT ${columns}, total FROM page ${beside} ${order}`,
 );
+const pageByDevices = statement(row, (narrowing, order) => pageOf(byDevices(''), narrowing, order));
+const pageByHouses = statement(row, (narrowing, order) => pageOf(byHouses, narrowing, order));
 
 export async function listWarnings(
   tx: Transaction,
@@ -196,17 +187,19 @@ export async function listWarnings(
   const parameters: unknown[] = [accountId, anyFeature, now, size, page * size];
   const [ofProperty, narrowing] = matches(query, parameters);
   const newest = `state = 'ACTIVE' DESC, urgency DESC, last_occurrence DESC, id DESC`;
-  return tx.query(
-    warningPage(ofProperty, narrowing, orderBy(query.sort, sortColumns, newest)),
-    parameters,
-  );
+  const order = orderBy(query.sort, sortColumns, newest);
+  if (query.property !== undefined) {
+    return tx.query(pageOfOne(ofProperty, narrowing, order), parameters);
+  }
+  const list = asksForDevices(query) ? pageByDevices : pageByHouses;
+  return tx.query(list(narrowing, order), parameters);
 }
 
-const warningCount = statement(
-  { total: 'bigint' },
-  (ofProperty, narrowing) =>
-    `${known(ofProperty)} SELECT count(*) AS total FROM ${seen()} AND $3::timestamptz IS NOT NULL ${narrowing}`,
-);
+const total = { total: 'bigint' } as const;
+const countOf = ([head, rows]: readonly [string, string], narrowing: string) =>
+  `${head} SELECT count(*) AS total FROM ${rows} AND $3::timestamptz IS NOT NULL ${narrowing}`;
+const countByDevices = statement(total, (of, narrowing) => countOf(byDevices(of), narrowing));
+const countByHouses = statement(total, (_, narrowing) => countOf(byHouses, narrowing));
 
 export async function countWarnings(
   tx: Transaction,
@@ -216,16 +209,19 @@ export async function countWarnings(
 ): Promise<number> {
   await expectAll(tx, narrowing);
   const parameters: unknown[] = [accountId, anyFeature, now];
-  const [found] = await tx.query(warningCount(...matches(narrowing, parameters)), parameters);
+  const count = asksForDevices(narrowing) ? countByDevices : countByHouses;
+  const [found] = await tx.query(count(...matches(narrowing, parameters)), parameters);
   return found?.total ?? 0;
 }
 
-const statusCounts = statement(
-  { value: narrow('text', warningStatusSchema), count: 'bigint' },
-  (ofProperty, narrowing) =>
-    `${known(ofProperty)} SELECT ${status} AS value, count(*) AS count
-     FROM ${seen()} AND $3::timestamptz IS NOT NULL ${narrowing} GROUP BY 1`,
+const statusCount = { value: narrow('text', warningStatusSchema), count: 'bigint' } as const;
+const statusesOf = ([head, rows]: readonly [string, string], narrowing: string) =>
+  `${head} SELECT ${status} AS value, count(*) AS count
+   FROM ${rows} AND $3::timestamptz IS NOT NULL ${narrowing} GROUP BY 1`;
+const statusesByDevices = statement(statusCount, (of, narrowing) =>
+  statusesOf(byDevices(of), narrowing),
 );
+const statusesByHouses = statement(statusCount, (_, narrowing) => statusesOf(byHouses, narrowing));
 
 /** How many there are of each status that any has. */
 export async function countStatuses(
@@ -236,7 +232,8 @@ export async function countStatuses(
 ) {
   await expectAll(tx, narrowing);
   const parameters: unknown[] = [accountId, anyFeature, now];
-  return tx.query(statusCounts(...matches(narrowing, parameters)), parameters);
+  const count = asksForDevices(narrowing) ? statusesByDevices : statusesByHouses;
+  return tx.query(count(...matches(narrowing, parameters)), parameters);
 }
 
 /** Asked for often, and few go on. */

@@ -47,7 +47,7 @@ export function describeOverride(
 /** The ids beside which something can stand; what the override adds itself has others. */
 function describePlaces(ids: readonly string[]): JsonSchema {
   if (ids.length < 2) return {};
-  const beside = { '^(before|after)$': { anyOf: [{ enum: ids }, {}] } };
+  const beside = { '^(before|after)$': { examples: ids } };
   return { allOf: [{ additionalProperties: { patternProperties: beside } }] };
 }
 

@@ -25,7 +25,7 @@ const property = {
   accessSince: null,
 };
 
-const heading = () => screen.findByRole('heading', { level: 1, name: 'Meterhouse, home' });
+const heading = () => screen.findByRole('heading', { level: 1, name: 'Skip to content' });
 
 describe('the way in', () => {
   it('leads a stranger to the login page, and remembers where they wanted to go', async () => {
@@ -132,7 +132,7 @@ describe('the shell', () => {
     expect(within(trail).getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe(
       '/dashboard',
     );
-    expect(document.title).toBe('Meterhouse, home – Meterhouse');
+    expect(document.title).toBe('Skip to content – Meterhouse');
   });
 
   it('opens the notification panel, and remembers that it is open', async () => {
@@ -237,11 +237,11 @@ describe('the way above a page', () => {
     const faq = {
       name: 'faq',
       path: '/faq',
-      title: 'ui:home',
+      title: 'ui:skip',
       guard: 'open',
       screen: 'core.home',
       layout: 'resources',
-      breadcrumb: { label: 'ui:home', parent: 'dashboard' },
+      breadcrumb: { label: 'ui:skip', parent: 'dashboard' },
     } as const;
     start('/faq', {
       signedIn,
@@ -260,5 +260,5 @@ describe('the way above a page', () => {
 
 it('the window’s title names what the page is about, once that is known', async () => {
   start('/things/1', { answers: { '/api/property/1': ok(property) } });
-  await waitFor(() => expect(document.title).toBe('Lipowa 5 – Meterhouse, home – Meterhouse'));
+  await waitFor(() => expect(document.title).toBe('Lipowa 5 – Skip to content – Meterhouse'));
 });

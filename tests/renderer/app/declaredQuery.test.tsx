@@ -11,17 +11,17 @@ const chosen = {
   root: {
     type: 'page',
     id: 'root',
-    title: 'ui:home',
+    title: 'ui:skip',
     children: [
       {
         type: 'controls',
         id: 'controls',
-        label: 'ui:home',
+        label: 'ui:skip',
         items: [
           {
             id: 'timeframe',
             kind: 'choice',
-            label: 'ui:home',
+            label: 'ui:skip',
             query: 'timeframe',
             appearance: 'select',
             enumeration: 'timeframe',
@@ -40,7 +40,7 @@ const chosen = {
         label: '$row.category',
         value: 'current',
         format: { as: 'integer' },
-        empty: { title: 'ui:home' },
+        empty: { title: 'ui:skip' },
       },
     ],
   },
@@ -49,7 +49,7 @@ const chosen = {
 const period = {
   id: 'period',
   kind: 'period',
-  label: 'ui:home',
+  label: 'ui:skip',
   begin: 'periodBegin',
   end: 'periodEnd',
 };
@@ -113,7 +113,7 @@ const ofCall = {
           {
             id: 'category',
             kind: 'choice',
-            label: 'ui:home',
+            label: 'ui:skip',
             query: 'category',
             appearance: 'select',
             enumeration: 'deviceCategory',

@@ -75,7 +75,7 @@ it.each([
   const faq = {
     name: 'faq',
     path: '/faq',
-    title: 'ui:home',
+    title: 'ui:skip',
     guard: 'open',
     screen: 'core.home',
     layout: 'resources',

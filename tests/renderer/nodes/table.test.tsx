@@ -139,6 +139,19 @@ describe('table', () => {
     expect(screen.getByText('23')).toBeTruthy();
   });
 
+  it('leaves asking to what stands over it where it may not be shown itself', async () => {
+    const head = { type: 'text', style: 'lead', id: 'head', text: '$data.total' } as const;
+    const source = { ...table.source, params: { ...table.source.params, size: 10 } };
+    const visibleWhen = { field: '$query.all', is: 'yes' } as const;
+    const children = [head, { ...table, visibleWhen }];
+    await renderNode(
+      { type: 'section', layout: 'stack', id: 'month', source, children },
+      { answers, path: '/?things.sort=-name' },
+    );
+    expect(await screen.findByText('23')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
   it('may cut off words, never figures, days or what can be copied', async () => {
     const value = '2026-11-27';
     const one = { field: 'gas', label: 'test:label' } as const;

@@ -34,7 +34,7 @@ const screens = {
 
 /** What the server sends, in short. */
 export function makeIndex(signedIn: boolean, rest: Partial<ManifestIndex> = {}): ManifestIndex {
-  const base = { title: 'ui:home', layout: 'default', guard: 'open' } as const;
+  const base = { title: 'ui:skip', layout: 'default', guard: 'open' } as const;
   const guard = signedIn ? 'open' : 'signIn';
   return {
     ...index,
@@ -157,7 +157,7 @@ export function start(
       const root = {
         type: 'page',
         id: 'root',
-        title: 'ui:home',
+        title: 'ui:skip',
         children: [screens[screenId as keyof typeof screens]],
       };
       return Response.json({ id: screenId, query: {}, root });

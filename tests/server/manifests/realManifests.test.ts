@@ -152,7 +152,7 @@ test('what stands beside a table of the same answer asks for it in the same way'
         .map(({ source }) => [id, sorted(source?.params), sorted({ ...rows?.params, size })]),
     );
   });
-  expect(beside).toHaveLength(4);
+  expect(beside).toHaveLength(5);
   expect(beside.filter(([, asked, wanted]) => asked !== wanted)).toEqual([]);
 });
 

@@ -128,6 +128,8 @@ describe('properties in a month', () => {
       expect(await idsOf({ sort })).toHaveLength(4);
     }
     expect(await idsOf({ filter: ['changePercent:50..'] })).toEqual([1]);
+    expect(await idsOf({ filter: ['current:50..'] })).toEqual([2, 3]);
+    expect(await idsOf({ filter: ['perSquareMetre:0.1..'] })).toEqual([]);
     expect(await idsOf({ search: 'w-3' })).toEqual([3]);
     expect(await properties(owner, { page: 1, size: 3 })).toMatchObject({
       content: [{ worksId: 4 }],
@@ -220,5 +222,78 @@ describe('the flats of a property', () => {
     expect(
       await caller.refusal(since, 'consumption.flats', { query: { property: 2 } }),
     ).toMatchObject({ status: 'PROPERTY_NOT_FOUND' });
+  });
+});
+
+describe('the flats of all properties', () => {
+  const allFlats = (account: number, query: Record<string, unknown> = {}) =>
+    caller.ask(account, 'consumption.flats', { query });
+
+  it('are ranked together, each from the day on which its tenant moved in', async () => {
+    const { content, ...head } = await allFlats(owner);
+    expect(head).toMatchObject({ total: 6, properties: 4, leftOut: 0, next: null });
+    // Whoever moved in within the month has no whole one, nor have those without an area or read late.
+    expect(
+      content.map(({ propertyId, tenantNo, current }) => [propertyId, tenantNo, current]),
+    ).toEqual([
+      [1, '1', 38],
+      [2, '4', 19],
+      [2, '1', 27],
+      [3, '1', 72],
+      [2, '2', 19],
+      [2, '3', 54],
+    ]);
+    expect(content[0]?.perSquareMetre).toBeCloseTo(38 / flatArea, 9);
+    // Beside the mean of all of them.
+    expect(content[0]?.mean).toBeCloseTo((38 + 19) / (2 * flatArea), 9);
+    expect(content[0]?.propertyName).toBe('Property 1');
+  });
+
+  it('are sorted, filtered and cut by the database', async () => {
+    const sorted = await allFlats(owner, { sort: '-current', size: 1, page: 1 });
+    expect(sorted).toMatchObject({ content: [{ propertyId: 2, current: 54 }], total: 6 });
+    for (const sort of ['propertyName', '-city'] as const) {
+      expect((await allFlats(owner, { sort })).content).toHaveLength(6);
+    }
+    expect((await allFlats(owner, { filter: ['city:Nowhere'] })).total).toBe(0);
+    expect((await allFlats(owner, { filter: ['current:50..'] })).total).toBe(2);
+  });
+
+  it('tell nothing of before the first day that may be seen, nor of what is no package’s', async () => {
+    const { content } = await allFlats(since);
+    expect(content).toHaveLength(1);
+    expect(content[0]).toMatchObject({
+      propertyId: 1,
+      current: 18,
+      perSquareMetre: null,
+      changePercent: null,
+      months: new Array(12).fill(null),
+    });
+    const bare = await addPackage(database, ['WARNING_WATER_LEAKAGE']);
+    const stranger = await addAccount(database, 'stranger');
+    await grantAccess(database, stranger, bare, [1, 2]);
+    await grantAccess(database, stranger, await addPackage(database, licensing), [3]);
+    const seen = await allFlats(stranger);
+    expect(seen.content.map(({ propertyId }) => propertyId)).toEqual([3]);
+    expect(seen.properties).toBe(1);
+  });
+
+  it('are of the properties that used most per square metre, where there are too many', async () => {
+    await database.pool.query(
+      `INSERT INTO property (id, country, works_no, name, address, city, zip_code, time_zone)
+       SELECT more.id, country, 'M-' || more.id, name, address, city, zip_code, time_zone
+       FROM property, generate_series(1001, 1500) AS more (id) WHERE property.id = 1`,
+    );
+    await addProperty(database, { id: 2000 });
+    await addFlat(2000, [1, 1]);
+    await database.pool.query(
+      `INSERT INTO property_access (account_id, property_id, package_id)
+       SELECT account_id, more.id, package_id FROM property_access, property AS more
+       WHERE account_id = $1 AND property_id = 1 AND more.id > 1000`,
+      [owner],
+    );
+    const { content, ...head } = await allFlats(owner);
+    expect(head).toMatchObject({ properties: 500, leftOut: 5, total: 7 });
+    expect(content.map(({ propertyId }) => propertyId)).toContain(2000);
   });
 });

@@ -124,6 +124,22 @@ describe('the list', () => {
     expect((await list(both, { property: 1, page: 5 })).total).toBe(2);
   });
 
+  it('of all properties begins with the day on which a tenant moved in, as of one', async () => {
+    const moveIn = (day: string | null) =>
+      database.pool.query('UPDATE tenant SET moved_in = $1 WHERE property_id = 1', [day]);
+    const begins = async (query: object) =>
+      (await list(owner, query)).content.map(({ firstOccurrence }) => firstOccurrence.slice(0, 16));
+    await moveIn('2026-10-02');
+    expect(await begins({})).toEqual(['2026-10-01T00:00', '2026-10-01T22:00']);
+    expect(await begins({ property: 1 })).toEqual(await begins({}));
+    await moveIn('2026-10-04');
+    expect(await begins({})).toEqual(['2026-10-01T00:00']);
+    const { content } = await caller.ask(owner, 'warning.statuses', { query: {} });
+    expect(content).toEqual([{ value: 'ACTIVE', count: 1 }]);
+    expect((await list(owner, { page: 9 })).total).toBe(1);
+    await moveIn(null);
+  });
+
   it('is counted, and summed up by property', async () => {
     expect(await caller.ask(owner, 'warning.count', {})).toEqual({ active: 2, critical: 1 });
     const { content } = await caller.ask(owner, 'warning.properties', { query: {} });
