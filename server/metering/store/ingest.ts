@@ -43,8 +43,10 @@ export async function ingestReadings(
   // Imports refuse them in words; this is for what was delivered in between.
   const read = devices.filter(({ isVolumes }) => !isVolumes);
   const refused = devices.filter(({ isVolumes }) => isVolumes);
-  const spans = devices.map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
-  const corrections = await findCorrections(tx, devices, spans);
+  const spans = devices
+    .filter(({ has }) => has.corrections)
+    .map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
+  const corrections = await findCorrections(tx, spans);
   const isCorrected = ({ deviceId, at }: IncomingReading) => corrections.has(`${deviceId}/${at}`);
   const sorted = await sortOutFar(
     tx,

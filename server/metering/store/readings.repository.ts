@@ -1,5 +1,4 @@
 import { dayMs } from '../../../schemas/time.ts';
-import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
 import type { Reading } from '../registers.ts';
@@ -76,68 +75,7 @@ function looksAnywhere(spans: readonly DeviceSpan[]): Look[] {
   return spans.length === 0 ? [] : [{ spans, edges: everything, isUnpacked: false }];
 }
 
-type Neighbours = DeviceSpan & { readonly before: number | null; readonly after: number | null };
-
-/**
- * For each span of a device the nearest readings outside of it. Only the months around are looked at,
- * unless a device has none there: each partition that a statement may touch costs, empty or not.
- */
-export async function findNeighbours(
-  tx: Transaction,
-  devices: readonly MeteredDevice[],
-  spans: readonly DeviceSpan[],
-): Promise<Neighbours[]> {
-  const known = devices.flatMap((device, index) =>
-    device.firstAt === null ? [] : [{ device, span: spans[index] as DeviceSpan }],
-  );
-  const spansOf = (some: typeof known) => some.map(({ span }) => span);
-  const near = looksAround(devices, spansOf(known));
-  const found = new Map<number, Neighbours>();
-  for (const look of near) await addNeighbours(tx, look, found);
-  const distant = known.filter(({ device, span }) => {
-    const one = found.get(device.deviceId);
-    const hasBefore = (device.firstAt as number) < span.first;
-    const hasAfter = (device.lastAt as number) > span.last;
-    return (hasBefore && one?.before == null) || (hasAfter && one?.after == null);
-  });
-  for (const look of looksAnywhere(spansOf(distant))) await addNeighbours(tx, look, found);
-  return [...found.values()];
-}
-
 const ofSpan = { property: 's.property_id', device: 's.device_id' };
-const neighbourClaim = {
-  propertyId: 'bigint',
-  deviceId: 'bigint',
-  first: 'bigint',
-  last: 'bigint',
-  before: 'bigint | null',
-  after: 'bigint | null',
-} as const;
-const neighbours = (isUnpacked: boolean) => {
-  const place = { of: ofSpan, columns: ['at'], within: bounds, isUnpacked } as const;
-  return `SELECT property_id AS "propertyId", device_id AS "deviceId",
-     ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
-   FROM (
-     SELECT property_id, device_id, first, last,
-       ${nearestReadings('before', 's.first', 1, place)} AS before,
-       ${nearestReadings('after', 's.last', 1, place)} AS after
-     FROM (${spanRows}) AS s
-   ) AS found`;
-};
-const neighboursInRows = statement(neighbourClaim, neighbours(true));
-const neighboursAnywhere = statement(neighbourClaim, neighbours(false));
-
-async function addNeighbours(
-  tx: Transaction,
-  look: Look,
-  found: Map<number, Neighbours>,
-): Promise<void> {
-  const rows = await tx.query(
-    look.isUnpacked ? neighboursInRows : neighboursAnywhere,
-    lookColumns(look),
-  );
-  for (const one of rows) found.set(one.deviceId, one);
-}
 
 /** All that the database calls a date. */
 const everything = [-8_640_000_000_000, 8_640_000_000_000] as const;

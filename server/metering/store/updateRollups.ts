@@ -43,20 +43,15 @@ export async function updateRollups(
   { chunks, newRows, questions }: Recomputation,
 ): Promise<void> {
   if (touched.length === 0) return;
-  const virtual = await findVirtualMeters(
-    tx,
-    touched.map(({ device }) => device),
-  );
+  const parts = touched.flatMap(({ device }) => (device.has.virtual ? device : []));
+  const virtual = await findVirtualMeters(tx, parts);
   await writeChunks(tx, newRows);
   await applyBuckets(tx, chunks, virtual);
   await writeQuestions(
     tx,
-    touched.map(({ device: { propertyId, deviceId }, from, until }) => ({
-      propertyId,
-      deviceId,
-      first: from,
-      last: until,
-    })),
+    touched.flatMap(({ device: { propertyId, deviceId, has }, from, until }) =>
+      has.questions ? { propertyId, deviceId, first: from, last: until } : [],
+    ),
     questions,
   );
   const watched = touched.filter(({ device }) => isWatched(device));
