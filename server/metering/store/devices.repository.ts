@@ -11,7 +11,7 @@ import {
 } from '../../../schemas/entities/readingQuestion.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, type Statement, statement } from '../../database/statement.ts';
+import { narrow, type Statement, statementOfKeys } from '../../database/statement.ts';
 import type { Flows } from '../plausibility.ts';
 import { type Installation, registerDefaults } from '../registers.ts';
 
@@ -52,7 +52,7 @@ type Has = 'questions' | 'corrections' | 'aside' | 'virtual';
 const anyOf = (table: string, condition = 'one.device_id = device.id') =>
   `EXISTS (SELECT FROM ${table} one WHERE one.property_id = device.property_id AND ${condition})`;
 
-const findKnown = statement(
+const findKnown = statementOfKeys(
   {
     propertyId: 'bigint',
     deviceId: 'bigint',
@@ -93,7 +93,7 @@ const findKnown = statement(
      AND state.device_id = device.id`,
 );
 
-const findInstallations = statement(
+const findInstallations = statementOfKeys(
   {
     deviceId: 'bigint',
     from: 'bigint',
@@ -110,7 +110,7 @@ const findInstallations = statement(
    JOIN installation USING (property_id, device_id)`,
 );
 
-const findExplained = statement(
+const findExplained = statementOfKeys(
   {
     deviceId: 'bigint',
     at: 'bigint',

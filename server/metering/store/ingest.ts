@@ -26,6 +26,9 @@ export interface IngestResult {
   readonly conflicts: IncomingReading[];
 }
 
+/** Readings, each of which may touch a dozen rollups: so many rows are few. */
+const few = 20;
+
 /**
  * Stores readings and brings every rollup that they touch up to date, in the caller's transaction.
  * They may come in any order and from any number of properties; the result never depends on it.
@@ -36,6 +39,7 @@ export async function ingestReadings(
   readings: readonly IncomingReading[],
 ): Promise<IngestResult> {
   if (readings.length === 0) return { stored: 0, duplicates: 0, conflicts: [] };
+  if (readings.length <= few) tx.keepPlansOfFew();
   await lockProperties(tx, [...new Set(readings.map(({ propertyId }) => propertyId))]);
   const incoming = Map.groupBy(readings, ({ deviceId }) => deviceId);
   const keys = [...incoming.values()].map(([one]) => one as IncomingReading);

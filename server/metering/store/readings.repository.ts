@@ -1,6 +1,6 @@
 import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
-import { statement } from '../../database/statement.ts';
+import { commandOfKeys, statementOfKeys } from '../../database/statement.ts';
 import type { Reading } from '../registers.ts';
 import type { MeteredDevice } from './devices.repository.ts';
 import {
@@ -21,11 +21,12 @@ export interface DeviceSpan {
 
 /** One writer at a time for each property; in ascending order, so that two can't wait for each other. */
 export async function lockProperties(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await tx.run(
-    `SELECT pg_advisory_xact_lock(id) FROM (SELECT unnest($1::bigint[]) AS id ORDER BY 1) AS ids`,
-    [ids],
-  );
+  await tx.run(lock, [ids]);
 }
+
+const lock = commandOfKeys(
+  'SELECT pg_advisory_xact_lock(id) FROM (SELECT unnest($1::bigint[]) AS id ORDER BY 1) AS ids',
+);
 
 const spanRows = `SELECT property_id, device_id, to_timestamp(a / 1000.0) AS first,
   to_timestamp(b / 1000.0) AS last
@@ -147,10 +148,10 @@ const volumeClaim = { ...claim, duration: 'integer | null' } as const;
 // An import of registers comes here most often of all, and has no use for a column more.
 const ofRegisters = ['ms', 'value', 'quality'] as const;
 const ofVolumes = [...ofRegisters, 'duration_seconds'] as const;
-const registersInRows = statement(claim, around(ofRegisters, true));
-const registersAnywhere = statement(claim, around(ofRegisters, false));
-const volumesInRows = statement(volumeClaim, around(ofVolumes, true));
-const volumesAnywhere = statement(volumeClaim, around(ofVolumes, false));
+const registersInRows = statementOfKeys(claim, around(ofRegisters, true));
+const registersAnywhere = statementOfKeys(claim, around(ofRegisters, false));
+const volumesInRows = statementOfKeys(volumeClaim, around(ofVolumes, true));
+const volumesAnywhere = statementOfKeys(volumeClaim, around(ofVolumes, false));
 
 type QuerySpans = (tx: Transaction, look: Look) => Promise<Map<number, Reading[]>>;
 
@@ -187,10 +188,11 @@ export async function ensurePartitions(
   await makePartitions(tx, instants.map(createMonthOf()), years);
 }
 
-const insert = `INSERT INTO reading (property_id, device_id, at, value, quality)
+const insertSql = `INSERT INTO reading (property_id, device_id, at, value, quality)
   SELECT property_id, device_id, to_timestamp(at / 1000.0), value, quality
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])
     AS given (property_id, device_id, at, value, quality)`;
+const insert = commandOfKeys(insertSql);
 
 const insertVolumes = `INSERT INTO reading (property_id, device_id, at, value, quality, duration_seconds)
   SELECT property_id, device_id, to_timestamp(at / 1000.0), value, quality, duration
@@ -217,7 +219,7 @@ export async function replaceReadings(tx: Transaction, readings: readonly Stored
   if (readings.length === 0) return;
   await unpackReadings(tx, readings);
   await tx.run(
-    `${insert} ON CONFLICT (property_id, device_id, at)
+    `${insertSql} ON CONFLICT (property_id, device_id, at)
        DO UPDATE SET value = excluded.value, quality = excluded.quality`,
     readingColumns(readings),
   );

@@ -84,3 +84,27 @@ it.each<[string, DeviceCategory, readonly number[], dayOf?: (index: number) => n
     }
   },
 );
+
+it('one late reading sends few statements, of which the connection keeps the plans', async () => {
+  const device = await add('COLD_WATER_METER');
+  const readings = Array.from({ length: 10 }, (_, index) => ({
+    ...device,
+    at: begin + index * day,
+    value: index * 1e6,
+    quality: 0 as const,
+  }));
+  await store(readings.filter((_, index) => index !== 4));
+  const planned: boolean[] = [];
+  await database.transaction(async (tx) => {
+    const note = (given: string | { isForFew?: boolean }) =>
+      planned.push(typeof given === 'string' || given.isForFew !== true);
+    const noted = Object.assign(Object.create(tx), {
+      query: (...given: Parameters<typeof tx.query>) => note(given[0]) && tx.query(...given),
+      run: (...given: Parameters<typeof tx.run>) => note(given[0]) && tx.run(...given),
+    });
+    await ingestReadings(noted, readings.slice(4, 5));
+  });
+  expect(planned).toHaveLength(9);
+  // The rollups' rows, of which a plan that is kept would hold all years.
+  expect(planned.filter(Boolean)).toHaveLength(1);
+});

@@ -151,7 +151,8 @@ test('places are made for each month and year once, in order: two importers neve
 function createRecorder(...answers: (readonly object[])[]) {
   const asked: string[] = [];
   const tx = {
-    run: async (sql: string) => {
+    run: async (command: string | { sql: string }) => {
+      const sql = typeof command === 'string' ? command : command.sql;
       asked.push(sql.trim().split(/\s+/, 1)[0] as string);
     },
     query: async () => {
