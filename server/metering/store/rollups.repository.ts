@@ -77,6 +77,14 @@ export const storedRollup = {
 type StoredRow = RowOf<typeof storedRollup>;
 
 export const rollupColumns = Object.keys(storedRollup).join(', ');
+export const keyNames = [
+  'property_id',
+  'subject_kind',
+  'subject_id',
+  'category',
+  'timeframe',
+  'chunk',
+] as const;
 
 const selectSeries = preparedStatement(
   storedRollup,
@@ -159,7 +167,7 @@ export async function readChunks(tx: Transaction, keys: readonly ChunkKey[]): Pr
 }
 
 /** The first and last chunk: partitions beyond them needn't even be planned for. */
-function boundsOf(keys: readonly ChunkKey[]): [string, string] {
+export function boundsOf(keys: readonly ChunkKey[]): [string, string] {
   let [first, last] = ['9999-12-31', '0001-01-01'];
   for (const { chunk } of keys) {
     if (chunk < first) first = chunk;
@@ -274,7 +282,8 @@ export async function writeChunks(tx: Transaction, packed: PackedChunks): Promis
   await tx.run(writeWhole, packed);
 }
 
-function keyColumns(keys: readonly ChunkKey[]) {
+/** `keyNames` of some rows. */
+export function keyColumns(keys: readonly ChunkKey[]) {
   return [
     keys.map((key) => key.propertyId),
     keys.map((key) => key.subjectKind),
@@ -294,6 +303,7 @@ export function toChunkRow(row: StoredRow): ChunkRow {
     category: row.category,
     timeframe: row.timeframe,
     chunk: row.chunk,
+    begin: 0,
     volumes: row.volumes,
     measured: row.measured,
     received: row.received,

@@ -7,6 +7,7 @@ import {
   type ChunkRow,
   emptyChunk,
   greatest,
+  isEmptyBucket,
   isEmptyRow,
   keyText,
   least,
@@ -31,6 +32,7 @@ import {
   readMembers,
   writeChunks,
 } from './rollups.repository.ts';
+import { readSlices, type Slice, writeSlices } from './slices.repository.ts';
 import { computeVirtual, findVirtualMeters, type VirtualMeter } from './virtualMeters.ts';
 
 /**
@@ -74,9 +76,7 @@ export async function applyBuckets(
   recomputed: readonly Recomputed[],
   virtual: readonly VirtualMeter[],
 ): Promise<void> {
-  const rows = new Map(
-    (await readChunks(tx, neededKeys(recomputed, virtual))).map((row) => [keyText(row), row]),
-  );
+  const { rows, slices } = await readNeeded(tx, neededSlices(recomputed, virtual));
   const rowOf = (key: ChunkKey, length: number): ChunkRow => {
     const text = keyText(key);
     const row = rows.get(text) ?? emptyChunk(key, length);
@@ -107,35 +107,99 @@ export async function applyBuckets(
     }
   }
   await deleteChunks(tx, [...changed].filter(isEmptyRow));
-  await writeChunks(tx, packChunks([...changed].filter((row) => !isEmptyRow(row))));
-  await narrowRanges(tx, [...narrowed]);
+  const written = [...changed].filter((row) => !isEmptyRow(row));
+  await writeRows(tx, written, slices);
+  await narrowRanges(tx, [...narrowed], slices);
 }
 
 /** The ranges of groups of gauges, from those of their devices: a range that shrinks tells not how far. */
-async function narrowRanges(tx: Transaction, groups: readonly ChunkRow[]): Promise<void> {
+async function narrowRanges(
+  tx: Transaction,
+  groups: readonly ChunkRow[],
+  slices: ReadonlySet<ChunkRow>,
+): Promise<void> {
   for (const group of groups) {
     const members = await readMembers(tx, group);
     group.measured.forEach((_, index) => {
+      const bucket = group.begin + index;
       const of = (pick: 'minimum' | 'maximum', choose: typeof least) =>
-        members.reduce<number | null>((end, row) => choose(end, row[pick][index] ?? null), null);
+        members.reduce<number | null>((end, row) => choose(end, row[pick][bucket] ?? null), null);
       group.minimum = withValue(group.minimum, index, of('minimum', least));
       group.maximum = withValue(group.maximum, index, of('maximum', greatest));
     });
   }
-  await writeChunks(tx, packChunks(groups.filter((row) => !isEmptyRow(row))));
+  await writeRows(
+    tx,
+    groups.filter((row) => !isEmptyRow(row)),
+    slices,
+  );
 }
 
-function neededKeys(recomputed: readonly Recomputed[], virtual: readonly VirtualMeter[]) {
-  const keys = new Map<string, ChunkKey>();
-  const add = (key: ChunkKey) => keys.set(keyText(key), key);
-  for (const { key, counted, row } of recomputed) {
-    if (!row) add(key);
-    for (const group of groupsOf(counted, key)) add(group);
+async function writeRows(
+  tx: Transaction,
+  rows: readonly ChunkRow[],
+  slices: ReadonlySet<ChunkRow>,
+): Promise<void> {
+  await writeChunks(tx, packChunks(rows.filter((row) => !slices.has(row))));
+  await writeSlices(
+    tx,
+    rows.filter((row) => slices.has(row)),
+  );
+}
+
+interface Needed extends Slice {
+  /** The whole row is read and written. */
+  readonly isWhole: boolean;
+}
+
+/** A slice of so large a share of its row is no less work than the row. */
+const mostOfRow = 0.5;
+
+/** The rows of keys, and which of them are slices. */
+async function readNeeded(tx: Transaction, needed: readonly Needed[]) {
+  const wholes = needed.filter(({ isWhole }) => isWhole).map(({ key }) => key);
+  const found = await readSlices(
+    tx,
+    needed.filter(({ isWhole }) => !isWhole),
+  );
+  const all = [...(await readChunks(tx, wholes)), ...found];
+  return { rows: new Map(all.map((row) => [keyText(row), row])), slices: new Set(found) };
+}
+
+function neededSlices(
+  recomputed: readonly Recomputed[],
+  virtual: readonly VirtualMeter[],
+): Needed[] {
+  // A row that loses buckets may be empty then, and parts of virtual meters are asked for others.
+  const whole = new Set(virtual.map(({ propertyId }) => propertyId));
+  for (const { key, values } of recomputed) {
+    if (values.some(isEmptyBucket)) whole.add(key.propertyId);
+  }
+  const needed = new Map<string, { key: ChunkKey; begin: number; end: number; length: number }>();
+  const add = (key: ChunkKey, { begin, values, length }: Recomputed) => {
+    const text = keyText(key);
+    const end = begin + values.length;
+    const known = needed.get(text);
+    if (!known) needed.set(text, { key, begin, end, length });
+    else {
+      known.begin = Math.min(known.begin, begin);
+      known.end = Math.max(known.end, end);
+    }
+  };
+  for (const one of recomputed) {
+    const { key, counted, row } = one;
+    if (!row) add(key, one);
+    for (const group of groupsOf(counted, key)) add(group, one);
     for (const meter of virtual) {
-      const needed = meter.keysFor(key);
-      for (const one of needed) add(one);
-      if (needed.length > 0) for (const group of groupsOf(meter, meter.keyOf(key))) add(group);
+      const parts = meter.keysFor(key);
+      for (const part of parts) add(part, one);
+      if (parts.length > 0) for (const group of groupsOf(meter, meter.keyOf(key))) add(group, one);
     }
   }
-  return [...keys.values()];
+  return [...needed.values()].map(({ key, begin, end, length }) => ({
+    key,
+    begin,
+    end,
+    isWhole: whole.has(key.propertyId) || end - begin >= mostOfRow * length,
+  }));
 }
