@@ -6,6 +6,7 @@ import { countFlows } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import { keyText } from './chunks.ts';
 import { findDevices, type MeteredDevice } from './devices.repository.ts';
+import type { DueDevice } from './due.repository.ts';
 import { lockProperties, readSpans } from './readings.repository.ts';
 import { type Buckets, recomputeBuckets, type Touched } from './recomputeBuckets.ts';
 import { readDeviceChunks } from './rollups.repository.ts';
@@ -20,6 +21,7 @@ const devicesInGroup = 50;
 export async function recomputeDevices(
   tx: Transaction,
   keys: readonly { propertyId: number; deviceId: number }[],
+  dueLater?: DueDevice[],
 ): Promise<void> {
   if (keys.length === 0) return;
   await lockProperties(tx, [...new Set(keys.map(({ propertyId }) => propertyId))]);
@@ -51,7 +53,7 @@ export async function recomputeDevices(
         flows: flows ?? [],
       })),
     );
-    await updateRollups(tx, touched, await recomputeBuckets(touched));
+    await updateRollups(tx, touched, await recomputeBuckets(touched), dueLater);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   shiftBucket,
   withValue,
 } from './chunks.ts';
-import { markDue } from './due.repository.ts';
+import { type DueDevice, markDue } from './due.repository.ts';
 import { writeQuestions } from './questions.repository.ts';
 import {
   type Buckets,
@@ -37,12 +37,13 @@ import { computeVirtual, findVirtualMeters, type VirtualMeter } from './virtualM
 
 /**
  * Brings every bucket up to date that the changes touch, and the questions about them, and has the
- * devices looked at for warnings.
+ * devices looked at for warnings: now, or when the caller marks what it finds in `dueLater`.
  */
 export async function updateRollups(
   tx: Transaction,
   touched: readonly Touched[],
   { chunks, newRows, questions }: Recomputation,
+  dueLater?: DueDevice[],
 ): Promise<void> {
   if (touched.length === 0) return;
   const parts = touched.flatMap(({ device }) => (device.has.virtual ? device : []));
@@ -57,14 +58,13 @@ export async function updateRollups(
     questions,
   );
   const watched = touched.filter(({ device }) => isWatched(device));
-  await markDue(
-    tx,
-    watched.map(({ device: { propertyId, deviceId }, from }) => ({
-      propertyId,
-      deviceId,
-      since: from,
-    })),
-  );
+  const due = watched.map(({ device: { propertyId, deviceId }, from }) => ({
+    propertyId,
+    deviceId,
+    since: from,
+  }));
+  if (dueLater) dueLater.push(...due);
+  else await markDue(tx, due);
 }
 
 /**
