@@ -96,6 +96,11 @@ export async function recomputeVirtual(
   for (const one of meter ? computeVirtual(meter, all, (key) => rows.get(keyText(key))) : []) {
     computed.set(keyText(one.key), one);
   }
-  const owned = [...computed.values()].map((one) => ({ ...one, counted: device, row: undefined }));
+  const owned = [...computed.values()].map((one) => ({
+    ...one,
+    counted: device,
+    tail: undefined,
+    row: undefined,
+  }));
   await applyBuckets(tx, owned, []);
 }

@@ -82,15 +82,24 @@ export async function storeChanges<Change extends ReadingChange>(
   const touched: Touched[] = [];
   const states: DeviceStateChange[] = [];
   const judgedAnew: MeteredDevice[] = [];
-  for (const { device, stored, first, last, hasEarlier, hasLater, merged, isChanged } of changed) {
-    if (!isChanged) continue;
-    const { readings } = merged;
+  for (const {
+    device,
+    stored,
+    first,
+    last,
+    hasEarlier,
+    hasLater,
+    continuesAt,
+    ...one
+  } of changed) {
+    if (!one.isChanged) continue;
+    const { readings } = one.merged;
     const isKnown = device.firstAt !== null;
     const flows = flowsAfter(device, stored, readings);
     const [before, now] = [maxFlow(device, device.flows ?? []), maxFlow(device, flows)];
     const isOutdated = isKnown && device.flows === null;
     if (isOutdated || isJudgedAnew(flows, before, now)) judgedAnew.push(device);
-    const change = { from: first, until: last, readings, knownUntil: device.lastAt };
+    const change = { from: first, until: last, readings, knownUntil: device.lastAt, continuesAt };
     touched.push({ device: { ...device, flows }, ...change });
     const firstAt = hasEarlier ? (device.firstAt as number) : (readings[0]?.at ?? first);
     const newest = hasLater

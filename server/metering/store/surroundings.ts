@@ -17,6 +17,8 @@ export interface Surroundings {
   /** Whether there are readings before the change, and behind it. */
   readonly hasEarlier: boolean;
   readonly hasLater: boolean;
+  /** See `Touched.continuesAt`. */
+  readonly continuesAt?: number | undefined;
 }
 
 /** So many readings to either side of a change may be judged differently after it (registers.ts). */
@@ -40,9 +42,10 @@ export async function readSurroundings(
     device.firstAt === null ? [] : [{ device, span: spans[index] as DeviceSpan }],
   );
   // Behind all that is stored, the reading before is the newest one.
-  const windows = known.map(({ device, span }) =>
-    windowOf(device, { ...span, first: Math.min(span.first, device.lastAt ?? span.first) }),
-  );
+  const windows = known.map(({ device, span }) => {
+    const first = Math.min(span.first, device.lastAt ?? span.first);
+    return isContinuing(device, span) ? { ...span, first } : windowOf(device, { ...span, first });
+  });
   const stored = await readSpans(tx, devices, windows);
   const found = new Map<number, Omit<Surroundings, 'stored'>>();
   const further: DeviceSpan[] = [];
@@ -53,7 +56,11 @@ export async function readSurroundings(
     const narrow = { ...span, first: before ?? span.first, last: after ?? span.last };
     const reach = reachOf(device, narrow, [old, merge(device, old).readings]);
     const beside = { hasEarlier: before !== undefined, hasLater: after !== undefined };
-    found.set(device.deviceId, { first: reach.first, last: reach.last, ...beside });
+    const isPlain = isContinuing(device, span) && reach.first === narrow.first;
+    const isAll = isContinuing(device, span) && old[0]?.at === device.firstAt;
+    const continuesAt = isPlain && !isAll ? narrow.first : undefined;
+    found.set(device.deviceId, { first: reach.first, last: reach.last, ...beside, continuesAt });
+    if (isPlain || isAll) return;
     const window = windowOf(device, reach);
     const { first, last } = windows[index] as DeviceSpan;
     if (window.first < first || window.last > last) further.push(window);
@@ -66,6 +73,12 @@ export async function readSurroundings(
       return [deviceId, { stored: stored.get(deviceId) ?? [], ...around }];
     }),
   );
+}
+
+/** Whether all comes behind what is stored of a register, which is what comes day by day. */
+function isContinuing({ category, isVolumes, lastAt }: MeteredDevice, { first }: DeviceSpan) {
+  if (isVolumes || deviceTraits[category].kind === 'gauge') return false;
+  return lastAt !== null && first > lastAt;
 }
 
 function reachOf(
@@ -94,7 +107,7 @@ function reachOf(
 }
 
 /** The widest buckets that overlap the span: their edges need the readings around them. */
-function windowOf({ timeZone }: MeteredDevice, span: DeviceSpan): DeviceSpan {
+export function windowOf({ timeZone }: MeteredDevice, span: DeviceSpan): DeviceSpan {
   const starts = (['WEEKLY', 'MONTHLY'] as const).map((timeframe) =>
     bucketStartOf(timeZone, timeframe, span.first),
   );

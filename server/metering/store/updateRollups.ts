@@ -15,6 +15,7 @@ import {
   shiftBucket,
   withValue,
 } from './chunks.ts';
+import { completeContinued } from './continued.ts';
 import { type DueDevice, markDue } from './due.repository.ts';
 import { writeQuestions } from './questions.repository.ts';
 import {
@@ -49,7 +50,7 @@ export async function updateRollups(
   const parts = touched.flatMap(({ device }) => (device.has.virtual ? device : []));
   const virtual = await findVirtualMeters(tx, parts);
   await writeChunks(tx, newRows);
-  await applyBuckets(tx, chunks, virtual);
+  await applyBuckets(tx, chunks, virtual, touched);
   await writeQuestions(
     tx,
     touched.flatMap(({ device: { propertyId, deviceId, has }, from, until }) =>
@@ -73,10 +74,12 @@ export async function updateRollups(
  */
 export async function applyBuckets(
   tx: Transaction,
-  recomputed: readonly Recomputed[],
+  computed: readonly Recomputed[],
   virtual: readonly VirtualMeter[],
+  touched: readonly Touched[] = [],
 ): Promise<void> {
-  const { rows, slices } = await readNeeded(tx, neededSlices(recomputed, virtual));
+  const { rows, slices } = await readNeeded(tx, neededSlices(computed, virtual));
+  const recomputed = await completeContinued(tx, computed, rows, touched);
   const rowOf = (key: ChunkKey, length: number): ChunkRow => {
     const text = keyText(key);
     const row = rows.get(text) ?? emptyChunk(key, length);
