@@ -19,14 +19,21 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   'load-page': async () => (await import('./loadPage.ts')).run,
 };
 
+/** Parts of `consumption`, to be looked at by themselves. */
+const parts: typeof benchmarks = {
+  arrival: async () => (await import('./arrival.ts')).runArrival,
+  late: async () => (await import('./late.ts')).runLate,
+};
+const known = { ...benchmarks, ...parts };
+
 const { names: asked, options } = readArguments(process.argv.slice(2));
 const names = asked.includes('all') ? Object.keys(benchmarks) : asked;
-if (names.length > 0 && names.every((name) => Object.hasOwn(benchmarks, name))) {
+if (names.length > 0 && names.every((name) => Object.hasOwn(known, name))) {
   for (const name of names) {
-    const run = await benchmarks[name]?.();
+    const run = await known[name]?.();
     await run?.(options);
   }
 } else {
-  console.error(`Benchmarks: ${Object.keys(benchmarks).join(', ')}, or all`);
+  console.error(`Benchmarks: ${Object.keys(known).join(', ')}, or all`);
   process.exitCode = 2;
 }

@@ -47,6 +47,7 @@ export async function watchedBuckets(options: {
     lastAt: last?.at ?? null,
     packedUntil: null,
     lastValue: last?.value ?? null,
+    has: { questions: false, corrections: false, aside: false, virtual: false },
   };
   const from = readings[0]?.at ?? 0;
   const until = last?.at ?? 0;

@@ -11,8 +11,13 @@ export interface Statement<Row extends object> {
   readonly columns: Columns;
   /** What a connection calls it, for one that is prepared. */
   readonly name?: string;
+  /** Prepared in transactions that expect few rows alone (`keepPlansOfFew`). */
+  readonly isForFew?: boolean;
   readonly [rowType]: Row;
 }
+
+/** SQL whose rows nobody reads, prepared for few rows. */
+export type Command = Pick<Statement<object>, 'sql' | 'name' | 'isForFew'>;
 /** Never there: it carries the type, which so can't be claimed by hand. */
 declare const rowType: unique symbol;
 
@@ -123,6 +128,23 @@ export function preparedStatement<const Claimed extends Columns>(
   sql: string,
 ): Statement<RowOf<Claimed>> {
   return { ...statement(columns, sql), name: hash('sha1', sql, 'base64url') };
+}
+
+/**
+ * A statement over lists of keys that a connection keeps for short lists (`keepPlansOfFew`): parsing
+ * and planning is most of what a few rows cost. Long ones are planned anew each time: what is best for
+ * them follows from how long they are.
+ */
+export function statementOfKeys<const Claimed extends Columns>(
+  columns: Claimed,
+  sql: string,
+): Statement<RowOf<Claimed>> {
+  return { ...preparedStatement(columns, sql), isForFew: true };
+}
+
+/** The same of SQL whose rows nobody reads. */
+export function commandOfKeys(sql: string): Command {
+  return { sql, name: hash('sha1', sql, 'base64url'), isForFew: true };
 }
 
 /** A statement that no test asks the database about: for tests themselves. */

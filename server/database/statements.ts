@@ -1,7 +1,7 @@
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Pool, PoolClient } from 'pg';
-import { checkResult, type Statement } from './statement.ts';
+import { type Command, checkResult, type Statement } from './statement.ts';
 
 type Builder = Pick<
   NodePgDatabase,
@@ -15,12 +15,14 @@ export interface Statements extends Builder {
     parameters?: readonly unknown[],
   ): Promise<Row[]>;
   /** SQL whose rows nobody reads; answers how many it changed or found. */
-  run(sql: string, parameters?: readonly unknown[]): Promise<number>;
+  run(command: string | Command, parameters?: readonly unknown[]): Promise<number>;
   /**
    * From now on plans are kept by that name, apart from others: something else counts for planning in
    * this transaction.
    */
   keepPlansAs(kind: string): void;
+  /** From now on plans of statements over lists of keys are kept, too. */
+  keepPlansOfFew(): void;
   /** SQL of a library, which knows its own rows: so a transaction of ours is one to pg-boss, too. */
   executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: object[] }>;
 }
@@ -33,28 +35,35 @@ export function createStatements(
   { checksRows }: { checksRows: boolean },
 ): Statements {
   let kind = '';
+  let isOfFew = false;
   const builder = new NodePgDatabase(dialect, new Session(client, dialect, undefined), undefined);
+  const configOf = (
+    { name, sql: text, isForFew = false }: Command,
+    values: readonly unknown[],
+  ) => ({
+    ...(name !== undefined && (isOfFew || !isForFew) && { name: name + kind }),
+    text,
+    values: values as unknown[],
+  });
   return Object.assign(builder, {
     async query<Row extends object>(
       statement: Statement<Row>,
       parameters: readonly unknown[] = [],
     ): Promise<Row[]> {
-      const { name, sql: text } = statement;
-      const values = parameters as unknown[];
-      const result = await client.query({
-        ...(name !== undefined && { name: name + kind }),
-        text,
-        values,
-      });
+      const result = await client.query(configOf(statement, parameters));
       if (checksRows) checkResult(statement, result);
       return result.rows;
     },
-    async run(sql: string, parameters: readonly unknown[] = []) {
-      const { rowCount } = await client.query(sql, parameters as unknown[]);
+    async run(command: string | Command, parameters: readonly unknown[] = []) {
+      const given = typeof command === 'string' ? { sql: command } : command;
+      const { rowCount } = await client.query(configOf(given, parameters));
       return rowCount ?? 0;
     },
     keepPlansAs(name: string) {
       kind = ` ${name}`;
+    },
+    keepPlansOfFew() {
+      isOfFew = true;
     },
     executeSql: (sql: string, parameters?: unknown[]) => client.query(sql, parameters),
   });

@@ -282,7 +282,6 @@ async function importCorrections(
   const corrections = [...found.values()];
   const inForce = await findCorrections(
     tx,
-    corrections,
     corrections.map((one) => ({ ...one, first: one.at, last: one.at })),
   );
   const fresh = corrections.filter((one) => {

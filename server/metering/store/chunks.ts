@@ -28,6 +28,8 @@ export interface ChunkKey {
 
 /** Lists that are 0 or null throughout are shared among rows and frozen: `withValue` writes. */
 export interface ChunkRow extends ChunkKey {
+  /** Which of the chunk's buckets is the lists' first one: 0, unless they are a slice of the row. */
+  readonly begin: number;
   readonly volumes: (number | null)[];
   readonly measured: number[];
   readonly received: number[];
@@ -95,6 +97,7 @@ export function emptyChunk(key: ChunkKey, length: number): ChunkRow {
     category: key.category,
     timeframe: key.timeframe,
     chunk: key.chunk,
+    begin: 0,
     volumes: [...nulls],
     measured: [...zeros],
     received: [...zeros],
@@ -116,7 +119,15 @@ export function isEmptyRow(row: ChunkRow): boolean {
   return counts.every((list) => list.every((count) => count === 0));
 }
 
-export function bucketOf(row: ChunkRow, index: number): BucketValue {
+/** Whether a bucket says nothing. */
+export function isEmptyBucket(value: BucketValue): boolean {
+  const { measured, interpolated, estimated, missing, received } = value;
+  return measured + interpolated + estimated + missing + received === 0;
+}
+
+/** One of the chunk's buckets; a slice must hold it. */
+export function bucketOf(row: ChunkRow, bucket: number): BucketValue {
+  const index = bucket - row.begin;
   return {
     volume: row.volumes[index] ?? null,
     measured: row.measured[index] ?? 0,
@@ -133,7 +144,8 @@ export function bucketOf(row: ChunkRow, index: number): BucketValue {
   };
 }
 
-export function setBucket(row: ChunkRow, index: number, value: BucketValue): void {
+export function setBucket(row: ChunkRow, bucket: number, value: BucketValue): void {
+  const index = bucket - row.begin;
   row.volumes[index] = value.volume;
   row.measured[index] = value.measured;
   row.interpolated = withValue(row.interpolated, index, value.interpolated);
@@ -156,10 +168,11 @@ export function setBucket(row: ChunkRow, index: number, value: BucketValue): voi
  */
 export function shiftBucket(
   group: ChunkRow,
-  index: number,
+  bucket: number,
   old: BucketValue,
   now: BucketValue,
 ): boolean {
+  const index = bucket - group.begin;
   const measured = (group.measured[index] ?? 0) + now.measured - old.measured;
   group.measured[index] = measured;
   group.received[index] = (group.received[index] ?? 0) + now.received - old.received;

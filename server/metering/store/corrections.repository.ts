@@ -37,15 +37,15 @@ export interface ReadingCorrection {
   readonly isDelivery: boolean;
 }
 
-/** The corrections in force in the spans of devices, by `deviceId/at`. */
+/** The corrections in force in spans of devices, by `deviceId/at`. */
 export async function findCorrections(
   tx: Transaction,
-  devices: readonly { propertyId: number; deviceId: number }[],
   spans: readonly DeviceSpan[],
 ): Promise<Map<string, ReadingCorrection>> {
+  if (spans.length === 0) return new Map();
   const rows = await tx.query(inForce, [
-    devices.map(({ propertyId }) => propertyId),
-    devices.map(({ deviceId }) => deviceId),
+    spans.map(({ propertyId }) => propertyId),
+    spans.map(({ deviceId }) => deviceId),
     spans.map(({ first }) => first),
     spans.map(({ last }) => last),
   ]);

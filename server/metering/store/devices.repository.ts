@@ -11,7 +11,7 @@ import {
 } from '../../../schemas/entities/readingQuestion.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, statement } from '../../database/statement.ts';
+import { narrow, type Statement, statementOfKeys } from '../../database/statement.ts';
 import type { Flows } from '../plausibility.ts';
 import { type Installation, registerDefaults } from '../registers.ts';
 
@@ -42,9 +42,17 @@ export interface MeteredDevice {
   readonly packedUntil: number | null;
   /** Null when they haven't been counted yet, though there may be readings. */
   readonly flows: Flows | null;
+  /** Whether there is any of it, so that most statements need not be sent at all. */
+  readonly has: Readonly<Record<Has, boolean>>;
 }
 
-const findKnown = statement(
+/** What few devices have: open questions but those about dates, corrections, readings that are kept aside. */
+type Has = 'questions' | 'corrections' | 'aside' | 'virtual';
+
+const anyOf = (table: string, condition = 'one.device_id = device.id') =>
+  `EXISTS (SELECT FROM ${table} one WHERE one.property_id = device.property_id AND ${condition})`;
+
+const findKnown = statementOfKeys(
   {
     propertyId: 'bigint',
     deviceId: 'bigint',
@@ -60,6 +68,12 @@ const findKnown = statement(
     lastValue: 'bigint | null',
     packedUntil: 'bigint | null',
     flows: 'integer[] | null',
+    hasInstallations: 'boolean',
+    hasExplanations: 'boolean',
+    hasQuestions: 'boolean',
+    hasCorrections: 'boolean',
+    hasAside: 'boolean',
+    isVirtualOrPart: 'boolean',
   },
   `SELECT device.property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId",
      category, is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone",
@@ -67,14 +81,19 @@ const findKnown = statement(
      coalesce(is_volumes, false) AS "isVolumes", ${ms('coalesce(first_at, last_at)')} AS "firstAt", ${ms('last_at')} AS "lastAt",
      last_value AS "lastValue", flows,
      (SELECT ${ms(`(max(month) + interval '1 month') AT TIME ZONE 'UTC'`)} FROM reading_pack pack
-       WHERE pack.property_id = device.property_id AND pack.device_id = device.id) AS "packedUntil"
+       WHERE pack.property_id = device.property_id AND pack.device_id = device.id) AS "packedUntil",
+     ${anyOf('installation')} AS "hasInstallations", ${anyOf('reading_explanation')} AS "hasExplanations",
+     ${anyOf('reading_question', "one.device_id = device.id AND question <> 'DATE'")} AS "hasQuestions",
+     ${anyOf('reading_correction')} AS "hasCorrections", ${anyOf('reading_aside')} AS "hasAside",
+     ${anyOf('virtual_meter_part')}
+       OR ${anyOf('virtual_meter_part', 'one.source_id = device.id')} AS "isVirtualOrPart"
    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
    JOIN device USING (property_id, id) JOIN property ON property.id = property_id
    LEFT JOIN device_state state ON state.property_id = device.property_id
      AND state.device_id = device.id`,
 );
 
-const findInstallations = statement(
+const findInstallations = statementOfKeys(
   {
     deviceId: 'bigint',
     from: 'bigint',
@@ -91,7 +110,7 @@ const findInstallations = statement(
    JOIN installation USING (property_id, device_id)`,
 );
 
-const findExplained = statement(
+const findExplained = statementOfKeys(
   {
     deviceId: 'bigint',
     at: 'bigint',
@@ -104,16 +123,23 @@ const findExplained = statement(
    WHERE explanation IN ('REVERSE', 'CONFIRMED')`,
 );
 
-/** What metering knows of some devices; five statements, however many. */
+/** What metering knows of some devices; three statements at most, however many. */
 export async function findDevices(
   tx: Transaction,
   keys: readonly { propertyId: number; deviceId: number }[],
 ): Promise<MeteredDevice[]> {
-  const ids = [keys.map((key) => key.propertyId), keys.map((key) => key.deviceId)];
-  const devices = await tx.query(findKnown, ids);
-  const installations = await tx.query(findInstallations, ids);
+  const devices = await tx.query(findKnown, idColumns(keys));
+  const installations = await findOf(
+    tx,
+    findInstallations,
+    devices.filter(({ hasInstallations }) => hasInstallations),
+  );
   const byDevice = Map.groupBy(installations, ({ deviceId }) => deviceId);
-  const explained = await tx.query(findExplained, ids);
+  const explained = await findOf(
+    tx,
+    findExplained,
+    devices.filter(({ hasExplanations }) => hasExplanations),
+  );
   const explainedOf = Map.groupBy(explained, ({ deviceId }) => deviceId);
   return devices.map((device) => {
     const own = explainedOf.get(device.deviceId) ?? [];
@@ -125,6 +151,25 @@ export async function findDevices(
       reverseAt: instantsOf('REVERSE'),
       trustedAt: instantsOf('CONFIRMED'),
       hasTrustedDates: own.some(({ question }) => question === 'DATE'),
+      has: {
+        questions: device.hasQuestions,
+        corrections: device.hasCorrections,
+        aside: device.hasAside,
+        virtual: device.isVirtualOrPart,
+      },
     };
   });
+}
+
+const idColumns = (keys: readonly { propertyId: number; deviceId: number }[]) => [
+  keys.map(({ propertyId }) => propertyId),
+  keys.map(({ deviceId }) => deviceId),
+];
+
+async function findOf<Row extends object>(
+  tx: Transaction,
+  found: Statement<Row>,
+  keys: readonly { propertyId: number; deviceId: number }[],
+): Promise<Row[]> {
+  return keys.length === 0 ? [] : tx.query(found, idColumns(keys));
 }

@@ -1,6 +1,6 @@
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import { statement } from '../../database/statement.ts';
+import { commandOfKeys, statement } from '../../database/statement.ts';
 
 export interface DeviceKey {
   readonly propertyId: number;
@@ -12,22 +12,23 @@ export interface DueDevice extends DeviceKey {
   readonly since: number;
 }
 
+const mark = commandOfKeys(
+  `INSERT INTO warning_due (property_id, device_id, since)
+   SELECT property_id, device_id, to_timestamp(min(ms) / 1000.0)
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (property_id, device_id, ms)
+   GROUP BY property_id, device_id ORDER BY property_id, device_id
+   ON CONFLICT (property_id, device_id)
+     DO UPDATE SET since = excluded.since WHERE excluded.since < warning_due.since`,
+);
+
 /** Has devices looked at for warnings, in the transaction that changes what is known of them. */
 export async function markDue(tx: Transaction, due: readonly DueDevice[]): Promise<void> {
   if (due.length === 0) return;
-  await tx.run(
-    `INSERT INTO warning_due (property_id, device_id, since)
-     SELECT property_id, device_id, to_timestamp(min(ms) / 1000.0)
-     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given (property_id, device_id, ms)
-     GROUP BY property_id, device_id ORDER BY property_id, device_id
-     ON CONFLICT (property_id, device_id)
-       DO UPDATE SET since = least(warning_due.since, excluded.since)`,
-    [
-      due.map(({ propertyId }) => propertyId),
-      due.map(({ deviceId }) => deviceId),
-      due.map(({ since }) => since),
-    ],
-  );
+  await tx.run(mark, [
+    due.map(({ propertyId }) => propertyId),
+    due.map(({ deviceId }) => deviceId),
+    due.map(({ since }) => since),
+  ]);
 }
 
 const nextDue = statement(

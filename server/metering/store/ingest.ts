@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/open.ts';
 import type { Reading } from '../registers.ts';
 import { findCorrections, type ReadingCorrection } from './corrections.repository.ts';
 import { findDevices } from './devices.repository.ts';
+import { type DueDevice, markDue } from './due.repository.ts';
 import type { StoredReading } from './packs.repository.ts';
 import { sortOutFar } from './quarantine.ts';
 import { lockProperties } from './readings.repository.ts';
@@ -26,6 +27,9 @@ export interface IngestResult {
   readonly conflicts: IncomingReading[];
 }
 
+/** Readings, each of which may touch a dozen rollups: so many rows are few. */
+const few = 20;
+
 /**
  * Stores readings and brings every rollup that they touch up to date, in the caller's transaction.
  * They may come in any order and from any number of properties; the result never depends on it.
@@ -36,15 +40,83 @@ export async function ingestReadings(
   readings: readonly IncomingReading[],
 ): Promise<IngestResult> {
   if (readings.length === 0) return { stored: 0, duplicates: 0, conflicts: [] };
+  if (readings.length <= few) tx.keepPlansOfFew();
   await lockProperties(tx, [...new Set(readings.map(({ propertyId }) => propertyId))]);
+  const due: DueDevice[] = [];
+  const results = await overlap(partsOf(readings), (part) => ingestPart(tx, part, due));
+  // At once and in order, so that who takes them can't wait for this transaction, and it for them.
+  await markDue(tx, due);
+  return {
+    stored: results.reduce((sum, { stored }) => sum + stored, 0),
+    duplicates: results.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    conflicts: results.flatMap(({ conflicts }) => conflicts),
+  };
+}
+
+/** So many devices, of whole properties, are stored in one go. */
+const devicesInPart = 1000;
+
+function partsOf(readings: readonly IncomingReading[]): (readonly IncomingReading[])[] {
+  if (readings.length < 2 * devicesInPart) return [readings];
+  const parts: IncomingReading[][] = [];
+  let devices = new Set<number>();
+  for (const [, own] of Map.groupBy(readings, ({ propertyId }) => propertyId)) {
+    if (parts.length === 0 || devices.size >= devicesInPart) {
+      parts.push([]);
+      devices = new Set();
+    }
+    const part = parts.at(-1) as IncomingReading[];
+    for (const reading of own) {
+      part.push(reading);
+      devices.add(reading.deviceId);
+    }
+  }
+  return parts;
+}
+
+/**
+ * Does work for each, two at a time: while the database does what one has asked for, the other is
+ * computed. Once one has failed no other is begun, and nothing is asked any more when it throws.
+ */
+async function overlap<Part, Result>(
+  parts: readonly Part[],
+  work: (part: Part) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  // The first one says why; what is asked behind it fails because of it.
+  const errors: unknown[] = [];
+  const run = async () => {
+    while (next < parts.length && errors.length === 0) {
+      const place = next++;
+      try {
+        results[place] = await work(parts[place] as Part);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all([run(), run()]);
+  if (errors.length > 0) throw errors[0];
+  return results;
+}
+
+/** Stores the readings of some properties, which are held; devices to be looked at go into `due`. */
+async function ingestPart(
+  tx: Transaction,
+  readings: readonly IncomingReading[],
+  due: DueDevice[],
+): Promise<IngestResult> {
   const incoming = Map.groupBy(readings, ({ deviceId }) => deviceId);
   const keys = [...incoming.values()].map(([one]) => one as IncomingReading);
   const devices = await findDevices(tx, keys);
   // Imports refuse them in words; this is for what was delivered in between.
   const read = devices.filter(({ isVolumes }) => !isVolumes);
   const refused = devices.filter(({ isVolumes }) => isVolumes);
-  const spans = devices.map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
-  const corrections = await findCorrections(tx, devices, spans);
+  const spans = devices
+    .filter(({ has }) => has.corrections)
+    .map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
+  const corrections = await findCorrections(tx, spans);
   const isCorrected = ({ deviceId, at }: IncomingReading) => corrections.has(`${deviceId}/${at}`);
   const sorted = await sortOutFar(
     tx,
@@ -57,11 +129,12 @@ export async function ingestReadings(
     value: null,
     quality: 0 as const,
   }));
-  await storeChanges(tx, quarantined, { merge: overwrite });
+  await storeChanges(tx, quarantined, { merge: overwrite, dueLater: due });
   const known = quarantined.length > 0 ? undefined : devices;
   const accepted = sorted.accepted as readonly IncomingReading[];
   const result = await storeChanges(tx, accepted, {
     devices: known,
+    dueLater: due,
     merge: (stored, changes) => merge(stored, changes, corrections),
   });
   return {

@@ -42,8 +42,10 @@ export async function ingestVolumes(
     .map((device) => ({ ...device, isVolumes: true }));
   const taken = new Set(devices.map(({ deviceId }) => deviceId));
   const of = (deviceId: number) => incoming.get(deviceId) ?? [];
-  const spans = devices.map((device) => spanOf(device, of(device.deviceId)));
-  const inForce = await findCorrections(tx, devices, spans);
+  const spans = devices
+    .filter(({ has }) => has.corrections)
+    .map((device) => spanOf(device, of(device.deviceId)));
+  const inForce = await findCorrections(tx, spans);
   const judge = ({ deviceId, at, value }: IncomingVolume) => {
     const correction = inForce.get(`${deviceId}/${at}`);
     if (!correction || correction.isDelivery) return undefined;

@@ -2,7 +2,7 @@ import { dayMs } from '../../../schemas/time.ts';
 import { bigintArray } from '../../database/binaryArray.ts';
 import { epochMilliseconds } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import { statement } from '../../database/statement.ts';
+import { commandOfKeys, statement } from '../../database/statement.ts';
 import type { Reading } from '../registers.ts';
 import { instantsOf, leastInPack } from './readingSql.ts';
 
@@ -52,11 +52,13 @@ export async function makePartitions(
   months: readonly string[],
   years: readonly number[],
 ): Promise<void> {
-  await tx.run('SELECT meterhouse_make_partitions($1::date[], $2::date[])', [
+  await tx.run(makeAll, [
     [...new Set(months)].sort(),
     [...new Set(years)].sort((a, b) => a - b).map((year) => `${year}-01-01`),
   ]);
 }
+
+const makeAll = commandOfKeys('SELECT meterhouse_make_partitions($1::date[], $2::date[])');
 
 /** Which new readings are packed, and which get rows of their own. */
 export function splitReadings(

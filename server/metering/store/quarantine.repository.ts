@@ -28,10 +28,11 @@ const findAsides = statement(
 );
 
 /** The readings of devices that are kept aside, in order of time. */
-export function listQuarantine(
+export async function listQuarantine(
   tx: Transaction,
   devices: readonly DeviceKey[],
 ): Promise<StoredReading[]> {
+  if (devices.length === 0) return [];
   return tx.query(findAsides, [
     devices.map(({ propertyId }) => propertyId),
     devices.map(({ deviceId }) => deviceId),

@@ -26,7 +26,8 @@ export async function sortOutFar<Change extends StoredReading>(
   incoming: ReadonlyMap<number, readonly Change[]>,
   isCorrected: ((change: Change) => boolean) | undefined,
 ): Promise<Sorted<Change>> {
-  const quarantine = Map.groupBy(await listQuarantine(tx, devices), ({ deviceId }) => deviceId);
+  const waiting = devices.filter(({ has }) => has.aside);
+  const quarantine = Map.groupBy(await listQuarantine(tx, waiting), ({ deviceId }) => deviceId);
   const parts: Sorted<Change>[] = [];
   for (const device of devices) {
     const all = incoming.get(device.deviceId) ?? [];

@@ -18,26 +18,26 @@ export interface StoredQuestion extends RegisterDrop {
   readonly moved?: number;
 }
 
-/** Replaces the open questions of the spans by those that are open now. */
+const deleteOpen = `DELETE FROM reading_question q
+  USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS s (property_id, device_id, a, b)
+  WHERE q.property_id = s.property_id AND q.device_id = s.device_id
+    AND question <> 'DATE'
+    AND q.at > to_timestamp(s.a / 1000.0) AND q.at <= to_timestamp(s.b / 1000.0)`;
+
+const spanColumns = (spans: readonly DeviceSpan[]) => [
+  spans.map(({ propertyId }) => propertyId),
+  spans.map(({ deviceId }) => deviceId),
+  spans.map(({ first }) => first),
+  spans.map(({ last }) => last),
+];
+
+/** Replaces the open questions of the spans, where there are any, by those that are open now. */
 export async function writeQuestions(
   tx: Transaction,
   spans: readonly DeviceSpan[],
   questions: readonly StoredQuestion[],
 ): Promise<void> {
-  if (spans.length === 0) return;
-  await tx.run(
-    `DELETE FROM reading_question q
-     USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS s (property_id, device_id, a, b)
-     WHERE q.property_id = s.property_id AND q.device_id = s.device_id
-       AND question <> 'DATE'
-       AND q.at > to_timestamp(s.a / 1000.0) AND q.at <= to_timestamp(s.b / 1000.0)`,
-    [
-      spans.map((span) => span.propertyId),
-      spans.map((span) => span.deviceId),
-      spans.map((span) => span.first),
-      spans.map((span) => span.last),
-    ],
-  );
+  if (spans.length > 0) await tx.run(deleteOpen, spanColumns(spans));
   if (questions.length === 0) return;
   await tx.run(
     `INSERT INTO reading_question (property_id, device_id, question, at, previous_at, previous_value, value,

@@ -1,7 +1,6 @@
 import { dayMs } from '../../../schemas/time.ts';
-import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import { statement } from '../../database/statement.ts';
+import { commandOfKeys, statementOfKeys } from '../../database/statement.ts';
 import type { Reading } from '../registers.ts';
 import type { MeteredDevice } from './devices.repository.ts';
 import {
@@ -22,11 +21,12 @@ export interface DeviceSpan {
 
 /** One writer at a time for each property; in ascending order, so that two can't wait for each other. */
 export async function lockProperties(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await tx.run(
-    `SELECT pg_advisory_xact_lock(id) FROM (SELECT unnest($1::bigint[]) AS id ORDER BY 1) AS ids`,
-    [ids],
-  );
+  await tx.run(lock, [ids]);
 }
+
+const lock = commandOfKeys(
+  'SELECT pg_advisory_xact_lock(id) FROM (SELECT unnest($1::bigint[]) AS id ORDER BY 1) AS ids',
+);
 
 const spanRows = `SELECT property_id, device_id, to_timestamp(a / 1000.0) AS first,
   to_timestamp(b / 1000.0) AS last
@@ -76,68 +76,7 @@ function looksAnywhere(spans: readonly DeviceSpan[]): Look[] {
   return spans.length === 0 ? [] : [{ spans, edges: everything, isUnpacked: false }];
 }
 
-type Neighbours = DeviceSpan & { readonly before: number | null; readonly after: number | null };
-
-/**
- * For each span of a device the nearest readings outside of it. Only the months around are looked at,
- * unless a device has none there: each partition that a statement may touch costs, empty or not.
- */
-export async function findNeighbours(
-  tx: Transaction,
-  devices: readonly MeteredDevice[],
-  spans: readonly DeviceSpan[],
-): Promise<Neighbours[]> {
-  const known = devices.flatMap((device, index) =>
-    device.firstAt === null ? [] : [{ device, span: spans[index] as DeviceSpan }],
-  );
-  const spansOf = (some: typeof known) => some.map(({ span }) => span);
-  const near = looksAround(devices, spansOf(known));
-  const found = new Map<number, Neighbours>();
-  for (const look of near) await addNeighbours(tx, look, found);
-  const distant = known.filter(({ device, span }) => {
-    const one = found.get(device.deviceId);
-    const hasBefore = (device.firstAt as number) < span.first;
-    const hasAfter = (device.lastAt as number) > span.last;
-    return (hasBefore && one?.before == null) || (hasAfter && one?.after == null);
-  });
-  for (const look of looksAnywhere(spansOf(distant))) await addNeighbours(tx, look, found);
-  return [...found.values()];
-}
-
 const ofSpan = { property: 's.property_id', device: 's.device_id' };
-const neighbourClaim = {
-  propertyId: 'bigint',
-  deviceId: 'bigint',
-  first: 'bigint',
-  last: 'bigint',
-  before: 'bigint | null',
-  after: 'bigint | null',
-} as const;
-const neighbours = (isUnpacked: boolean) => {
-  const place = { of: ofSpan, columns: ['at'], within: bounds, isUnpacked } as const;
-  return `SELECT property_id AS "propertyId", device_id AS "deviceId",
-     ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
-   FROM (
-     SELECT property_id, device_id, first, last,
-       ${nearestReadings('before', 's.first', 1, place)} AS before,
-       ${nearestReadings('after', 's.last', 1, place)} AS after
-     FROM (${spanRows}) AS s
-   ) AS found`;
-};
-const neighboursInRows = statement(neighbourClaim, neighbours(true));
-const neighboursAnywhere = statement(neighbourClaim, neighbours(false));
-
-async function addNeighbours(
-  tx: Transaction,
-  look: Look,
-  found: Map<number, Neighbours>,
-): Promise<void> {
-  const rows = await tx.query(
-    look.isUnpacked ? neighboursInRows : neighboursAnywhere,
-    lookColumns(look),
-  );
-  for (const one of rows) found.set(one.deviceId, one);
-}
 
 /** All that the database calls a date. */
 const everything = [-8_640_000_000_000, 8_640_000_000_000] as const;
@@ -209,10 +148,10 @@ const volumeClaim = { ...claim, duration: 'integer | null' } as const;
 // An import of registers comes here most often of all, and has no use for a column more.
 const ofRegisters = ['ms', 'value', 'quality'] as const;
 const ofVolumes = [...ofRegisters, 'duration_seconds'] as const;
-const registersInRows = statement(claim, around(ofRegisters, true));
-const registersAnywhere = statement(claim, around(ofRegisters, false));
-const volumesInRows = statement(volumeClaim, around(ofVolumes, true));
-const volumesAnywhere = statement(volumeClaim, around(ofVolumes, false));
+const registersInRows = statementOfKeys(claim, around(ofRegisters, true));
+const registersAnywhere = statementOfKeys(claim, around(ofRegisters, false));
+const volumesInRows = statementOfKeys(volumeClaim, around(ofVolumes, true));
+const volumesAnywhere = statementOfKeys(volumeClaim, around(ofVolumes, false));
 
 type QuerySpans = (tx: Transaction, look: Look) => Promise<Map<number, Reading[]>>;
 
@@ -249,10 +188,11 @@ export async function ensurePartitions(
   await makePartitions(tx, instants.map(createMonthOf()), years);
 }
 
-const insert = `INSERT INTO reading (property_id, device_id, at, value, quality)
+const insertSql = `INSERT INTO reading (property_id, device_id, at, value, quality)
   SELECT property_id, device_id, to_timestamp(at / 1000.0), value, quality
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])
     AS given (property_id, device_id, at, value, quality)`;
+const insert = commandOfKeys(insertSql);
 
 const insertVolumes = `INSERT INTO reading (property_id, device_id, at, value, quality, duration_seconds)
   SELECT property_id, device_id, to_timestamp(at / 1000.0), value, quality, duration
@@ -279,7 +219,7 @@ export async function replaceReadings(tx: Transaction, readings: readonly Stored
   if (readings.length === 0) return;
   await unpackReadings(tx, readings);
   await tx.run(
-    `${insert} ON CONFLICT (property_id, device_id, at)
+    `${insertSql} ON CONFLICT (property_id, device_id, at)
        DO UPDATE SET value = excluded.value, quality = excluded.quality`,
     readingColumns(readings),
   );

@@ -6,6 +6,7 @@ import { countFlows } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import { keyText } from './chunks.ts';
 import { findDevices, type MeteredDevice } from './devices.repository.ts';
+import type { DueDevice } from './due.repository.ts';
 import { lockProperties, readSpans } from './readings.repository.ts';
 import { type Buckets, recomputeBuckets, type Touched } from './recomputeBuckets.ts';
 import { readDeviceChunks } from './rollups.repository.ts';
@@ -20,6 +21,7 @@ const devicesInGroup = 50;
 export async function recomputeDevices(
   tx: Transaction,
   keys: readonly { propertyId: number; deviceId: number }[],
+  dueLater?: DueDevice[],
 ): Promise<void> {
   if (keys.length === 0) return;
   await lockProperties(tx, [...new Set(keys.map(({ propertyId }) => propertyId))]);
@@ -51,7 +53,7 @@ export async function recomputeDevices(
         flows: flows ?? [],
       })),
     );
-    await updateRollups(tx, touched, await recomputeBuckets(touched));
+    await updateRollups(tx, touched, await recomputeBuckets(touched), dueLater);
   }
 }
 
@@ -94,6 +96,11 @@ export async function recomputeVirtual(
   for (const one of meter ? computeVirtual(meter, all, (key) => rows.get(keyText(key))) : []) {
     computed.set(keyText(one.key), one);
   }
-  const owned = [...computed.values()].map((one) => ({ ...one, counted: device, row: undefined }));
+  const owned = [...computed.values()].map((one) => ({
+    ...one,
+    counted: device,
+    tail: undefined,
+    row: undefined,
+  }));
   await applyBuckets(tx, owned, []);
 }

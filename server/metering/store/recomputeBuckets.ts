@@ -2,7 +2,12 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entities/consumption.ts';
 import { deviceTraits, type ReadingInterval } from '../../../schemas/entities/device.ts';
 import { chunksBetween } from '../buckets.ts';
-import { type BucketValue, gaugeReader, registerReader } from '../consumption.ts';
+import {
+  type BucketReader,
+  type BucketValue,
+  gaugeReader,
+  registerReader,
+} from '../consumption.ts';
 import { gapDefaults } from '../curve.ts';
 import { maxFlow } from '../plausibility.ts';
 import { type Reading, unwrap } from '../registers.ts';
@@ -28,6 +33,12 @@ export interface Touched {
   readonly readings: readonly Reading[];
   /** Up to when rollup rows of it may exist, UTC ms; null: there are none. */
   readonly knownUntil: number | null;
+  /**
+   * Of the buckets that hold this instant, which is that of the newest stored reading, only what lies
+   * behind it is computed: it goes on from what is stored of them. `readings` reach no further back
+   * than what is judged there needs.
+   */
+  readonly continuesAt?: number | undefined;
 }
 
 /** A device as rollups know it: whose sums it is a part of. */
@@ -43,6 +54,8 @@ export interface Buckets {
 
 export interface Recomputed extends Buckets {
   readonly counted: Counted;
+  /** The first of `values` goes on from the stored one, and is about these last milliseconds of its bucket. */
+  readonly tail: number | undefined;
   /** The row as it will be, when none was there. */
   readonly row: ChunkRow | undefined;
 }
@@ -95,9 +108,10 @@ export function unwrapDevice(device: MeteredDevice, readings: readonly Reading[]
   });
 }
 
-function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
-  const { device, from, until, readings, knownUntil } = touched;
-  const { timeZone, category, interval, propertyId, deviceId } = device;
+/** One device's buckets that the change touches. */
+export function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
+  const { device, from, until, readings } = touched;
+  const { category, interval, propertyId, deviceId } = device;
   const isGauge = deviceTraits[category].kind === 'gauge';
   const { steps, drops, rises } = isGauge
     ? { steps: [], drops: [], rises: [] }
@@ -107,31 +121,7 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
     const read = isGauge
       ? gaugeReader(readings, interval)
       : registerReader(steps, interval, timeframe);
-    for (const { day, edges } of chunksBetween(timeZone, timeframe, from, until)) {
-      const starts = edges.slice(0, -1);
-      const begin = starts.findIndex((_, index) => (edges[index + 1] as number) > from);
-      if (begin < 0) continue;
-      const end = starts.findLastIndex((start) => start <= until);
-      if (end < begin) continue;
-      const isNew = knownUntil === null || (starts[0] as number) > knownUntil;
-      const values = read(edges.slice(begin, end + 2));
-      const key = {
-        propertyId,
-        subjectKind: subjectKinds.device,
-        subjectId: deviceId,
-        category,
-        timeframe: timeframeNumbers[timeframe],
-        chunk: day,
-      };
-      chunks.push({
-        key,
-        length: starts.length,
-        begin,
-        values,
-        counted: device,
-        row: isNew ? newRow(key, starts.length, begin, values) : undefined,
-      });
-    }
+    chunks.push(...chunksOf(touched, timeframe, read));
   }
   const gaps = isGauge
     ? gapsBetween(readings, interval)
@@ -147,6 +137,42 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
     .filter(({ at }) => at > from && at <= until)
     .map((found) => ({ ...found, propertyId, deviceId }));
   return { chunks, questions };
+}
+
+function chunksOf(
+  { device, from, until, knownUntil, continuesAt = Infinity }: Touched,
+  timeframe: RollupTimeframe,
+  read: BucketReader,
+): Recomputed[] {
+  const { timeZone, category, propertyId, deviceId } = device;
+  return chunksBetween(timeZone, timeframe, from, until).flatMap(({ day, edges }) => {
+    const starts = edges.slice(0, -1);
+    const begin = starts.findIndex((_, index) => (edges[index + 1] as number) > from);
+    const end = starts.findLastIndex((start) => start <= until);
+    if (begin < 0 || end < begin) return [];
+    const isNew = knownUntil === null || (starts[0] as number) > knownUntil;
+    const asked = edges.slice(begin, end + 2);
+    const isContinued = continuesAt !== Infinity && (asked[0] as number) < continuesAt;
+    if (isContinued) asked[0] = continuesAt;
+    const values = read(asked);
+    const key = {
+      propertyId,
+      subjectKind: subjectKinds.device,
+      subjectId: deviceId,
+      category,
+      timeframe: timeframeNumbers[timeframe],
+      chunk: day,
+    };
+    return {
+      key,
+      length: starts.length,
+      begin,
+      values,
+      counted: device,
+      tail: isContinued ? (asked[1] as number) - continuesAt : undefined,
+      row: isNew ? newRow(key, starts.length, begin, values) : undefined,
+    };
+  });
 }
 
 /** Long silences, from one reading that counts to the next, with what the register moved. */

@@ -1,7 +1,13 @@
 import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, preparedStatement, type RowOf, statement } from '../../database/statement.ts';
+import {
+  commandOfKeys,
+  narrow,
+  preparedStatement,
+  type RowOf,
+  statement,
+} from '../../database/statement.ts';
 import { type Chunk, chunksBetween } from '../buckets.ts';
 import type { BucketValue } from '../consumption.ts';
 import {
@@ -71,6 +77,14 @@ export const storedRollup = {
 type StoredRow = RowOf<typeof storedRollup>;
 
 export const rollupColumns = Object.keys(storedRollup).join(', ');
+export const keyNames = [
+  'property_id',
+  'subject_kind',
+  'subject_id',
+  'category',
+  'timeframe',
+  'chunk',
+] as const;
 
 const selectSeries = preparedStatement(
   storedRollup,
@@ -129,6 +143,7 @@ export function toSeries(
   });
 }
 
+// Not prepared: a plan that is kept holds the partitions of all years.
 const selectChunks = statement(
   storedRollup,
   `SELECT found.* FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[],
@@ -152,7 +167,7 @@ export async function readChunks(tx: Transaction, keys: readonly ChunkKey[]): Pr
 }
 
 /** The first and last chunk: partitions beyond them needn't even be planned for. */
-function boundsOf(keys: readonly ChunkKey[]): [string, string] {
+export function boundsOf(keys: readonly ChunkKey[]): [string, string] {
   let [first, last] = ['9999-12-31', '0001-01-01'];
   for (const { chunk } of keys) {
     if (chunk < first) first = chunk;
@@ -242,31 +257,33 @@ function unlessZero(values: readonly number[]): readonly number[] | null {
   return isZero ? null : values;
 }
 
+const writeWhole = commandOfKeys(
+  `INSERT INTO rollup (${rollupColumns})
+   SELECT property_id, subject_kind, subject_id, category, timeframe, chunk, volumes::bigint[],
+     measured::smallint[], received::integer[], minimum::bigint[], maximum::bigint[],
+     interpolated::smallint[], estimated::smallint[], missing::smallint[], bridged::bigint[],
+     interpolated_time::bigint[], unknown_time::bigint[], absent_time::bigint[]
+   FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[],
+     $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+     $15::text[], $16::text[], $17::text[], $18::text[])
+     AS given (${rollupColumns})
+   ON CONFLICT (property_id, subject_kind, subject_id, category, timeframe, chunk) DO UPDATE SET
+     volumes = excluded.volumes, measured = excluded.measured, received = excluded.received,
+     minimum = excluded.minimum, maximum = excluded.maximum,
+     interpolated = excluded.interpolated, estimated = excluded.estimated,
+     missing = excluded.missing, bridged = excluded.bridged,
+     interpolated_time = excluded.interpolated_time, unknown_time = excluded.unknown_time,
+     absent_time = excluded.absent_time`,
+);
+
 /** Writes rows whole, over those that are there. */
 export async function writeChunks(tx: Transaction, packed: PackedChunks): Promise<void> {
   if (packed[0] === '{}') return;
-  await tx.run(
-    `INSERT INTO rollup (${rollupColumns})
-     SELECT property_id, subject_kind, subject_id, category, timeframe, chunk, volumes::bigint[],
-       measured::smallint[], received::integer[], minimum::bigint[], maximum::bigint[],
-       interpolated::smallint[], estimated::smallint[], missing::smallint[], bridged::bigint[],
-       interpolated_time::bigint[], unknown_time::bigint[], absent_time::bigint[]
-     FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[],
-       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-       $15::text[], $16::text[], $17::text[], $18::text[])
-       AS given (${rollupColumns})
-     ON CONFLICT (property_id, subject_kind, subject_id, category, timeframe, chunk) DO UPDATE SET
-       volumes = excluded.volumes, measured = excluded.measured, received = excluded.received,
-       minimum = excluded.minimum, maximum = excluded.maximum,
-       interpolated = excluded.interpolated, estimated = excluded.estimated,
-       missing = excluded.missing, bridged = excluded.bridged,
-       interpolated_time = excluded.interpolated_time, unknown_time = excluded.unknown_time,
-       absent_time = excluded.absent_time`,
-    packed,
-  );
+  await tx.run(writeWhole, packed);
 }
 
-function keyColumns(keys: readonly ChunkKey[]) {
+/** `keyNames` of some rows. */
+export function keyColumns(keys: readonly ChunkKey[]) {
   return [
     keys.map((key) => key.propertyId),
     keys.map((key) => key.subjectKind),
@@ -286,6 +303,7 @@ export function toChunkRow(row: StoredRow): ChunkRow {
     category: row.category,
     timeframe: row.timeframe,
     chunk: row.chunk,
+    begin: 0,
     volumes: row.volumes,
     measured: row.measured,
     received: row.received,

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { deviceState } from '../../database/factTables.ts';
 import type { Transaction } from '../../database/open.ts';
-import { statement } from '../../database/statement.ts';
+import { commandOfKeys, statement } from '../../database/statement.ts';
 import type { Flows } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 
@@ -46,6 +46,19 @@ export interface DeviceStateChange {
   readonly flows: Flows | null;
 }
 
+const writeKnown = commandOfKeys(
+  `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows, rules,
+     is_volumes)
+   SELECT property_id, device_id, to_timestamp(last / 1000.0), value, to_timestamp(first / 1000.0),
+     flows::integer[], ${presentRules}, is_volumes
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
+       $7::boolean[])
+     AS given (property_id, device_id, last, value, first, flows, is_volumes)
+   ON CONFLICT (property_id, device_id)
+     DO UPDATE SET last_at = excluded.last_at, last_value = excluded.last_value,
+       first_at = excluded.first_at, flows = excluded.flows, is_volumes = excluded.is_volumes`,
+);
+
 /** Keeps what is known of each device as a whole, so that no search through its readings is needed. */
 export async function writeStates(
   tx: Transaction,
@@ -54,27 +67,15 @@ export async function writeStates(
   const known = states.flatMap(({ newest, ...state }) => (newest ? [{ ...state, newest }] : []));
   const gone = states.filter(({ newest }) => !newest);
   if (known.length > 0) {
-    await tx.run(
-      `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows, rules,
-         is_volumes)
-       SELECT property_id, device_id, to_timestamp(last / 1000.0), value, to_timestamp(first / 1000.0),
-         flows::integer[], ${presentRules}, is_volumes
-       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
-           $7::boolean[])
-         AS given (property_id, device_id, last, value, first, flows, is_volumes)
-       ON CONFLICT (property_id, device_id)
-         DO UPDATE SET last_at = excluded.last_at, last_value = excluded.last_value,
-           first_at = excluded.first_at, flows = excluded.flows, is_volumes = excluded.is_volumes`,
-      [
-        known.map(({ device }) => device.propertyId),
-        known.map(({ device }) => device.deviceId),
-        known.map(({ newest }) => newest.at),
-        known.map(({ newest }) => newest.value),
-        known.map(({ firstAt }) => firstAt),
-        known.map(({ flows }) => flows && `{${flows.join()}}`),
-        known.map(({ device }) => device.isVolumes ?? false),
-      ],
-    );
+    await tx.run(writeKnown, [
+      known.map(({ device }) => device.propertyId),
+      known.map(({ device }) => device.deviceId),
+      known.map(({ newest }) => newest.at),
+      known.map(({ newest }) => newest.value),
+      known.map(({ firstAt }) => firstAt),
+      known.map(({ flows }) => flows && `{${flows.join()}}`),
+      known.map(({ device }) => device.isVolumes ?? false),
+    ]);
   }
   if (gone.length === 0) return;
   await tx.run(

@@ -5,6 +5,7 @@ import { gapDefaults } from '../curve.ts';
 import { countFlows, isJudgedAnew, maxFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import { findDevices, type MeteredDevice } from './devices.repository.ts';
+import type { DueDevice } from './due.repository.ts';
 import { insertPacks, type StoredReading, splitReadings } from './packs.repository.ts';
 import {
   type DeviceSpan,
@@ -46,6 +47,8 @@ interface Options<Change> {
   readonly devices?: readonly MeteredDevice[] | undefined;
   /** How a device's changes come among its stored readings. */
   readonly merge: (stored: readonly Reading[], changes: readonly Change[]) => Merged<Change>;
+  /** See `updateRollups`. */
+  readonly dueLater?: DueDevice[];
   /** Called before stored readings are replaced. */
   readonly replacing?: (corrected: readonly StoredReading[]) => Promise<void>;
 }
@@ -79,15 +82,24 @@ export async function storeChanges<Change extends ReadingChange>(
   const touched: Touched[] = [];
   const states: DeviceStateChange[] = [];
   const judgedAnew: MeteredDevice[] = [];
-  for (const { device, stored, first, last, hasEarlier, hasLater, merged, isChanged } of changed) {
-    if (!isChanged) continue;
-    const { readings } = merged;
+  for (const {
+    device,
+    stored,
+    first,
+    last,
+    hasEarlier,
+    hasLater,
+    continuesAt,
+    ...one
+  } of changed) {
+    if (!one.isChanged) continue;
+    const { readings } = one.merged;
     const isKnown = device.firstAt !== null;
     const flows = flowsAfter(device, stored, readings);
     const [before, now] = [maxFlow(device, device.flows ?? []), maxFlow(device, flows)];
     const isOutdated = isKnown && device.flows === null;
     if (isOutdated || isJudgedAnew(flows, before, now)) judgedAnew.push(device);
-    const change = { from: first, until: last, readings, knownUntil: device.lastAt };
+    const change = { from: first, until: last, readings, knownUntil: device.lastAt, continuesAt };
     touched.push({ device: { ...device, flows }, ...change });
     const firstAt = hasEarlier ? (device.firstAt as number) : (readings[0]?.at ?? first);
     const newest = hasLater
@@ -113,8 +125,8 @@ export async function storeChanges<Change extends ReadingChange>(
     insertPacks(tx, packs).then(() => insertRows(tx, rows)),
   ]);
   await writeStates(tx, states);
-  await updateRollups(tx, touched, recomputed);
-  await recomputeDevices(tx, judgedAnew);
+  await updateRollups(tx, touched, recomputed, options.dueLater);
+  await recomputeDevices(tx, judgedAnew, options.dueLater);
   return {
     stored: fresh.length + corrected.length + deleted.length,
     corrected: corrected.length,

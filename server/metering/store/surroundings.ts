@@ -5,7 +5,7 @@ import { gapDefaults } from '../curve.ts';
 import { flowBetween, maxFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 import type { MeteredDevice } from './devices.repository.ts';
-import { type DeviceSpan, findNeighbours, readSpans } from './readings.repository.ts';
+import { type DeviceSpan, readSpans } from './readings.repository.ts';
 
 /** What is stored around a change of a device's readings. */
 export interface Surroundings {
@@ -17,6 +17,8 @@ export interface Surroundings {
   /** Whether there are readings before the change, and behind it. */
   readonly hasEarlier: boolean;
   readonly hasLater: boolean;
+  /** See `Touched.continuesAt`. */
+  readonly continuesAt?: number | undefined;
 }
 
 /** So many readings to either side of a change may be judged differently after it (registers.ts). */
@@ -36,26 +38,29 @@ export async function readSurroundings(
     stored: readonly Reading[],
   ) => { readonly readings: readonly Reading[] },
 ): Promise<Map<number, Surroundings>> {
-  const neighbours = new Map(
-    (await findNeighbours(tx, devices, spans)).map((found) => [found.deviceId, found]),
-  );
-  const narrow = devices.map((device, index) => {
-    const found = neighbours.get(device.deviceId);
-    const span = spans[index] as DeviceSpan;
-    return { ...span, first: found?.before ?? span.first, last: found?.after ?? span.last };
-  });
   const known = devices.flatMap((device, index) =>
-    device.firstAt === null ? [] : [{ device, span: narrow[index] as DeviceSpan }],
+    device.firstAt === null ? [] : [{ device, span: spans[index] as DeviceSpan }],
   );
-  const windows = known.map(({ device, span }) => windowOf(device, span));
+  // Behind all that is stored, the reading before is the newest one.
+  const windows = known.map(({ device, span }) => {
+    const first = Math.min(span.first, device.lastAt ?? span.first);
+    return isContinuing(device, span) ? { ...span, first } : windowOf(device, { ...span, first });
+  });
   const stored = await readSpans(tx, devices, windows);
-  const wide = new Map<number, DeviceSpan>();
+  const found = new Map<number, Omit<Surroundings, 'stored'>>();
   const further: DeviceSpan[] = [];
   known.forEach(({ device, span }, index) => {
     const old = stored.get(device.deviceId) ?? [];
-    const reach = reachOf(device, span, [old, merge(device, old).readings]);
-    if (reach.first === span.first && reach.last === span.last) return;
-    wide.set(device.deviceId, reach);
+    const before = old.findLast(({ at }) => at < span.first)?.at;
+    const after = old.find(({ at }) => at > span.last)?.at;
+    const narrow = { ...span, first: before ?? span.first, last: after ?? span.last };
+    const reach = reachOf(device, narrow, [old, merge(device, old).readings]);
+    const beside = { hasEarlier: before !== undefined, hasLater: after !== undefined };
+    const isPlain = isContinuing(device, span) && reach.first === narrow.first;
+    const isAll = isContinuing(device, span) && old[0]?.at === device.firstAt;
+    const continuesAt = isPlain && !isAll ? narrow.first : undefined;
+    found.set(device.deviceId, { first: reach.first, last: reach.last, ...beside, continuesAt });
+    if (isPlain || isAll) return;
     const window = windowOf(device, reach);
     const { first, last } = windows[index] as DeviceSpan;
     if (window.first < first || window.last > last) further.push(window);
@@ -63,12 +68,17 @@ export async function readSurroundings(
   for (const [id, readings] of await readSpans(tx, devices, further)) stored.set(id, readings);
   return new Map(
     devices.map(({ deviceId }, index) => {
-      const { first, last } = wide.get(deviceId) ?? (narrow[index] as DeviceSpan);
-      const { before, after } = neighbours.get(deviceId) ?? {};
-      const beside = { hasEarlier: before != null, hasLater: after != null };
-      return [deviceId, { stored: stored.get(deviceId) ?? [], first, last, ...beside }];
+      const { first, last } = spans[index] as DeviceSpan;
+      const around = found.get(deviceId) ?? { first, last, hasEarlier: false, hasLater: false };
+      return [deviceId, { stored: stored.get(deviceId) ?? [], ...around }];
     }),
   );
+}
+
+/** Whether all comes behind what is stored of a register, which is what comes day by day. */
+function isContinuing({ category, isVolumes, lastAt }: MeteredDevice, { first }: DeviceSpan) {
+  if (isVolumes || deviceTraits[category].kind === 'gauge') return false;
+  return lastAt !== null && first > lastAt;
 }
 
 function reachOf(
@@ -97,7 +107,7 @@ function reachOf(
 }
 
 /** The widest buckets that overlap the span: their edges need the readings around them. */
-function windowOf({ timeZone }: MeteredDevice, span: DeviceSpan): DeviceSpan {
+export function windowOf({ timeZone }: MeteredDevice, span: DeviceSpan): DeviceSpan {
   const starts = (['WEEKLY', 'MONTHLY'] as const).map((timeframe) =>
     bucketStartOf(timeZone, timeframe, span.first),
   );

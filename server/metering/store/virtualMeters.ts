@@ -38,6 +38,7 @@ export async function findVirtualMeters(
   tx: Transaction,
   devices: readonly { propertyId: number; deviceId: number }[],
 ): Promise<VirtualMeter[]> {
+  if (devices.length === 0) return [];
   const rows = await listParts(tx, devices);
   return [...Map.groupBy(rows, ({ deviceId }) => deviceId).values()].map(toMeter);
 }

@@ -30,7 +30,8 @@ const server = path.resolve(import.meta.dirname, '../../../server');
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && file !== path.join('database', 'statement.ts'))
   .map((file) => ({ file, text: readFileSync(path.join(server, file), 'utf8') }));
-const makers = sources.filter(({ text }) => /\b(?:s|preparedS)tatement\(/.test(text));
+const maker = /\b(?:s|preparedS)tatement(?:OfKeys)?\(/;
+const makers = sources.filter(({ text }) => maker.test(text));
 
 let database: Database;
 
@@ -42,7 +43,7 @@ afterAll(() => database.close());
 describe('statements', () => {
   it('have the columns and types that they claim, each of them', async () => {
     for (const { file } of makers) await import(pathToFileURL(path.join(server, file)).href);
-    const written = makers.flatMap(({ text }) => text.match(/\b(?:s|preparedS)tatement\(/g) ?? []);
+    const written = makers.flatMap(({ text }) => text.match(new RegExp(maker, 'g')) ?? []);
     const statements = listStatements();
     expect(statements).toHaveLength(written.length);
     const faults: string[] = [];

@@ -200,9 +200,9 @@ it.each<[string, (tx: Transaction) => Promise<unknown>]>([
           asked.push(statement.sql);
           return tx.query(statement, values);
         },
-        run: (text: string, values?: readonly unknown[]) => {
-          asked.push(text);
-          return tx.run(text, values);
+        run: (...given: Parameters<typeof tx.run>) => {
+          asked.push(typeof given[0] === 'string' ? given[0] : given[0].sql);
+          return tx.run(...given);
         },
       });
       await change(watched);

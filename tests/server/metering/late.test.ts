@@ -84,3 +84,76 @@ it.each<[string, DeviceCategory, readonly number[], dayOf?: (index: number) => n
     }
   },
 );
+
+it.each<[string, readonly number[], number, number?]>([
+  ['as usual', Array.from({ length: 70 }, (_, index) => index * 1.25), 1],
+  ['at midnight', Array.from({ length: 70 }, (_, index) => index * 1.25), 1, 11],
+  ['with an odd one', [0, 1, 2, 3, 4, 5, 6, 7, 8, 900, 10, 11, 12, 13, 14, 15, 16, 17, 18], 1],
+  ['with a fall', [90, 91, 92, 93, 94, 95, 96, 97, 98, 9, 10, 11, 12, 13, 14, 15, 16, 17], 1],
+  ['of which none is used', Array(20).fill(7), 1],
+  ['every two days', Array.from({ length: 40 }, (_, index) => index * 2), 2],
+  ['every five days', Array.from({ length: 20 }, (_, index) => index * 5), 5],
+  ['every twelve days', Array.from({ length: 14 }, (_, index) => index * 5), 12],
+])('readings %s tell one by one the same as at once', async (_, values, days, hours = 0) => {
+  const readingsOf = (device: { propertyId: number; deviceId: number }): IncomingReading[] =>
+    values.map((value, index) => ({
+      ...device,
+      at: begin + index * days * day + hours * 3_600_000,
+      value: Math.round(value * 1e6),
+      quality: index === 13 ? 1 : 0,
+    }));
+  const atOnce = await add('COLD_WATER_METER');
+  await store(readingsOf(atOnce));
+  const expected = await figuresOf(atOnce);
+  const device = await add('COLD_WATER_METER');
+  for (const reading of readingsOf(device)) await store([reading]);
+  expect(await figuresOf(device)).toEqual(expected);
+});
+
+it('a reading that comes on time needs the last few alone, however many its month holds', async () => {
+  const device = await add('COLD_WATER_METER');
+  const readings = Array.from({ length: 25 }, (_, index) => ({
+    ...device,
+    at: begin + index * day,
+    value: index * 1e6,
+    quality: 0 as const,
+  }));
+  await store(readings.slice(0, -1));
+  const read = await database.transaction(async (tx) => {
+    let count = 0;
+    const counting = Object.assign(Object.create(tx), {
+      query: async (...given: Parameters<typeof tx.query>) => {
+        const rows = await tx.query(...given);
+        if (given[0].sql.includes('FROM reading AS raw')) count += rows.length;
+        return rows;
+      },
+    });
+    await ingestReadings(counting, readings.slice(-1));
+    return count;
+  });
+  expect(read).toBe(6);
+});
+
+it('one late reading sends few statements, of which the connection keeps the plans', async () => {
+  const device = await add('COLD_WATER_METER');
+  const readings = Array.from({ length: 10 }, (_, index) => ({
+    ...device,
+    at: begin + index * day,
+    value: index * 1e6,
+    quality: 0 as const,
+  }));
+  await store(readings.filter((_, index) => index !== 4));
+  const planned: boolean[] = [];
+  await database.transaction(async (tx) => {
+    const note = (given: string | { isForFew?: boolean }) =>
+      planned.push(typeof given === 'string' || given.isForFew !== true);
+    const noted = Object.assign(Object.create(tx), {
+      query: (...given: Parameters<typeof tx.query>) => note(given[0]) && tx.query(...given),
+      run: (...given: Parameters<typeof tx.run>) => note(given[0]) && tx.run(...given),
+    });
+    await ingestReadings(noted, readings.slice(4, 5));
+  });
+  expect(planned).toHaveLength(9);
+  // The rollups' rows, of which a plan that is kept would hold all years.
+  expect(planned.filter(Boolean)).toHaveLength(1);
+});

@@ -7,7 +7,6 @@ import {
   setBucket,
 } from '../../../server/metering/store/chunks.ts';
 import { correctReadings } from '../../../server/metering/store/corrections.ts';
-import type { MeteredDevice } from '../../../server/metering/store/devices.repository.ts';
 import { ingestReadings, overwriteReadings } from '../../../server/metering/store/ingest.ts';
 import { readManyRollups } from '../../../server/metering/store/manyRollups.repository.ts';
 import {
@@ -19,7 +18,6 @@ import { writeQuestions } from '../../../server/metering/store/questions.reposit
 import {
   deleteReadings,
   ensurePartitions,
-  findNeighbours,
   insertRows,
   readSpans,
   replaceReadings,
@@ -72,7 +70,6 @@ describe('the database is asked nothing when there is nothing to', () => {
     ['correct', (tx) => correctReadings(tx, [], 'support.pl'), undefined],
     ['recompute', (tx) => recomputeDevices(tx, []), undefined],
     ['bring up to date', (tx) => updateRollups(tx, [], nothingNew), undefined],
-    ['find beside', (tx) => findNeighbours(tx, [], []), []],
     ['read in spans', (tx) => readSpans(tx, [], []), new Map()],
     ['insert', (tx) => insertRows(tx, []), undefined],
     ['pack', (tx) => insertPacks(tx, []), undefined],
@@ -154,7 +151,8 @@ test('places are made for each month and year once, in order: two importers neve
 function createRecorder(...answers: (readonly object[])[]) {
   const asked: string[] = [];
   const tx = {
-    run: async (sql: string) => {
+    run: async (command: string | { sql: string }) => {
+      const sql = typeof command === 'string' ? command : command.sql;
       asked.push(sql.trim().split(/\s+/, 1)[0] as string);
     },
     query: async () => {
@@ -182,34 +180,6 @@ it.each<[string, (tx: Transaction) => Promise<unknown>, string[]]>([
 describe('all partitions are looked at', () => {
   const instants = (...days: number[]) => days.map((at) => ({ deviceId: 7, at: at * day }));
   const from = { ...span, first: 0, last: day };
-
-  it.each<[string, number, number, { before?: number; after?: number }, number]>([
-    ['not for what has nothing beside', 0, 1, {}, 1],
-    ['for a reading before that isn’t near', -90, 1, {}, 2],
-    ['not for one that is', -90, 1, { before: -1 }, 1],
-    ['for a reading behind that isn’t near', 0, 90, {}, 2],
-    ['not for one behind that is', 0, 90, { after: 2 }, 1],
-    ['for one side alone', -90, 90, { before: -1 }, 2],
-    ['for the other side alone', -90, 90, { after: 2 }, 2],
-    ['not when both are near', -90, 90, { before: -1, after: 2 }, 1],
-  ])('%s', async (_, firstAt, lastAt, { before = null, after = null }, count) => {
-    const device = {
-      ...known,
-      deviceId: 7,
-      firstAt: firstAt * day,
-      lastAt: lastAt * day,
-    } as MeteredDevice;
-    const near = { ...from, before, after };
-    const { tx, asked } = createRecorder([near], [{ ...near, before: 5, after: 6 }]);
-    const [found] = await findNeighbours(tx, [device], [from]);
-    expect(asked).toHaveLength(count);
-    expect(found).toMatchObject(count === 1 ? near : { before: 5, after: 6 });
-  });
-
-  it('not for a device without any reading', async () => {
-    const device = { ...known, deviceId: 7, firstAt: null, lastAt: null } as MeteredDevice;
-    expect(await findNeighbours(closed, [device], [from])).toEqual([]);
-  });
 
   it.each<[string, number, number, number[], number]>([
     ['not for what lies in the span', 0, 1, [0, 1], 1],
