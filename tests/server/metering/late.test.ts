@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import { isLongRun } from '../../../scripts/testing/seed.mjs';
 import type { Database } from '../../../server/database/open.ts';
 import { type IncomingReading, ingestReadings } from '../../../server/metering/store/ingest.ts';
 import { addDevice, addProperty, addTenant } from '../../support/builders.ts';
@@ -17,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function add(category: DeviceCategory) {
+async function add(category: DeviceCategory, interval: 'DAILY' | 'HOURLY' = 'DAILY') {
   propertyId += 1;
   await addProperty(database, { id: propertyId });
   const tenantId = await addTenant(database, propertyId, { tenantNo: '1' });
-  const deviceId = await addDevice(database, { propertyId, tenantId, category });
+  const deviceId = await addDevice(database, { propertyId, tenantId, category, interval });
   return { propertyId, deviceId };
 }
 
@@ -108,6 +110,67 @@ it.each<[string, readonly number[], number, number?]>([
   const device = await add('COLD_WATER_METER');
   for (const reading of readingsOf(device)) await store([reading]);
   expect(await figuresOf(device)).toEqual(expected);
+});
+
+it('any readings tell in any pieces the same as at once', async () => {
+  const minute = 60_000;
+  const given = fc.record({
+    category: fc.constantFrom<DeviceCategory>('COLD_WATER_METER', 'ENERGY', 'HCA'),
+    interval: fc.constantFrom('HOURLY' as const, 'DAILY' as const),
+    /** How often it is read, and one step in how many is odd: later, or with a fall or a leap. */
+    usual: fc.constantFrom(30, 60, 720, 1440),
+    oddness: fc.constantFrom(3, 12, 1000),
+    steps: fc.array(
+      fc.record({
+        chance: fc.nat(999),
+        use: fc.integer({ min: 0, max: 900_000 }),
+        minutes: fc.oneof(fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 1, max: 90_000 })),
+        leap: fc.constantFrom(0, 0, -900e6, -3e6, 5e6, 900e6),
+        quality: fc.constantFrom(0 as const, 0 as const, 1 as const, 2 as const),
+      }),
+      { minLength: 3, maxLength: 60 },
+    ),
+    /** How many come together, and how many places ahead of their turn some do. */
+    pieces: fc.array(fc.constantFrom(1, 1, 1, 2, 5), { minLength: 1, maxLength: 12 }),
+    ahead: fc.array(fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 6), {
+      minLength: 1,
+      maxLength: 12,
+    }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      given,
+      async ({ category, interval, usual, oddness, pieces, ahead, ...rest }) => {
+        let at = begin;
+        let value = 1e9;
+        const readings = rest.steps.map(({ chance, use, minutes, leap, quality }) => {
+          const isOdd = chance % oddness === 1;
+          at += (isOdd ? minutes : usual) * minute;
+          value = Math.max(0, value + use + (isOdd ? leap : 0));
+          return { at, value, quality: isOdd ? quality : 0 };
+        });
+        const atOnce = await add(category, interval);
+        await store(readings.map((one) => ({ ...atOnce, ...one })));
+        const expected = await figuresOf(atOnce);
+        const order = readings
+          .map((one, place) => ({
+            one,
+            turn: place - (ahead[place % ahead.length] as number) * 1.5,
+          }))
+          .sort((a, b) => a.turn - b.turn)
+          .map(({ one }) => one);
+        const device = await add(category, interval);
+        for (let first = 0, piece = 0; first < order.length; piece += 1) {
+          const next = first + (pieces[piece % pieces.length] as number);
+          await store(order.slice(first, next).map((one) => ({ ...device, ...one })));
+          first = next;
+        }
+        expect(await figuresOf(device)).toEqual(expected);
+      },
+    ),
+    // A smaller case takes long to find.
+    { numRuns: isLongRun() ? 400 : 15, endOnFailure: true },
+  );
 });
 
 it('a reading that comes on time needs the last few alone, however many its month holds', async () => {
