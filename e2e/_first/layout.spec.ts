@@ -37,7 +37,7 @@ function hasScreen({ screen, path }: CompiledRoute): boolean {
 /** As in a browser where nobody has signed in yet. */
 async function forgetSignIn(page: Page): Promise<void> {
   // Where nothing of the portal runs that would sign in again meanwhile.
-  await page.goto('/readyz');
+  await page.goto('/api/docs.css');
   await page.context().clearCookies();
   await page.evaluate(() => {
     localStorage.clear();
