@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,5 +37,13 @@ test('a folder with something else in it is left as it is', () => {
     expect(readdirSync(folder)).toEqual(['thesis.txt']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the set-up of portals of their own is found from the pictures’ config', async () => {
+  const { default: config } = await import('../../e2e/pictures/playwright.config.ts');
+  const folder = path.resolve(import.meta.dirname, '../../e2e/pictures');
+  for (const file of [config.globalSetup, config.globalTeardown].flat()) {
+    expect(existsSync(path.resolve(folder, `${file}`)), `${file}`).toBe(true);
   }
 });
