@@ -2,14 +2,8 @@ import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
 import { chunksBetween } from '../buckets.ts';
 import { subjectKinds, timeframeNumbers } from './chunks.ts';
-import {
-  type RollupQuery,
-  type RollupSeries,
-  rollupColumns,
-  storedRollup,
-  toChunkRow,
-  toSeries,
-} from './rollups.repository.ts';
+import { type RollupQuery, type RollupSeries, toSeries } from './rollups.repository.ts';
+import { rollupColumns, storedRollup, toChunkRow } from './storedRow.ts';
 
 export interface ManyRollupsQuery extends Omit<RollupQuery, 'propertyId' | 'subjectIds'> {
   readonly subjects: readonly { readonly propertyId: number; readonly subjectId: number }[];

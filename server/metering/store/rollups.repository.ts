@@ -1,13 +1,7 @@
 import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
-import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import {
-  commandOfKeys,
-  narrow,
-  preparedStatement,
-  type RowOf,
-  statement,
-} from '../../database/statement.ts';
+import { commandOfKeys, preparedStatement, statement } from '../../database/statement.ts';
 import { type Chunk, chunksBetween } from '../buckets.ts';
 import type { BucketValue } from '../consumption.ts';
 import {
@@ -22,6 +16,7 @@ import {
   timeframeNumbers,
   zerosOf,
 } from './chunks.ts';
+import { rollupColumns, storedRollup, toChunkRow } from './storedRow.ts';
 
 export interface RollupQuery {
   readonly propertyId: number;
@@ -52,39 +47,6 @@ export interface RollupSeries {
   readonly category: DeviceCategory;
   readonly buckets: RollupBucket[];
 }
-
-/** A row as it is stored, for statements that read such. */
-export const storedRollup = {
-  property_id: 'bigint',
-  subject_kind: 'smallint',
-  subject_id: 'bigint',
-  category: narrow('text', deviceCategorySchema),
-  timeframe: 'smallint',
-  chunk: 'date',
-  volumes: '(bigint | null)[]',
-  measured: 'smallint[]',
-  received: 'integer[]',
-  minimum: '(bigint | null)[] | null',
-  maximum: '(bigint | null)[] | null',
-  interpolated: 'smallint[] | null',
-  estimated: 'smallint[] | null',
-  missing: 'smallint[] | null',
-  bridged: 'bigint[] | null',
-  interpolated_time: 'bigint[] | null',
-  unknown_time: 'bigint[] | null',
-  absent_time: 'bigint[] | null',
-} as const;
-type StoredRow = RowOf<typeof storedRollup>;
-
-export const rollupColumns = Object.keys(storedRollup).join(', ');
-export const keyNames = [
-  'property_id',
-  'subject_kind',
-  'subject_id',
-  'category',
-  'timeframe',
-  'chunk',
-] as const;
 
 const selectSeries = preparedStatement(
   storedRollup,
@@ -292,29 +254,4 @@ export function keyColumns(keys: readonly ChunkKey[]) {
     keys.map((key) => key.timeframe),
     keys.map((key) => key.chunk),
   ];
-}
-
-export function toChunkRow(row: StoredRow): ChunkRow {
-  const [zeros, nulls] = [zerosOf(row.volumes.length), nullsOf(row.volumes.length)];
-  return {
-    propertyId: row.property_id,
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
-    category: row.category,
-    timeframe: row.timeframe,
-    chunk: row.chunk,
-    begin: 0,
-    volumes: row.volumes,
-    measured: row.measured,
-    received: row.received,
-    minimum: row.minimum ?? nulls,
-    maximum: row.maximum ?? nulls,
-    interpolated: row.interpolated ?? zeros,
-    estimated: row.estimated ?? zeros,
-    missing: row.missing ?? zeros,
-    bridged: row.bridged ?? zeros,
-    interpolatedTime: row.interpolated_time ?? zeros,
-    unknownTime: row.unknown_time ?? zeros,
-    absentTime: row.absent_time ?? zeros,
-  };
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../database/open.ts';
 import { commandOfKeys, statement } from '../../database/statement.ts';
 import { type ChunkKey, type ChunkRow, nullsOf, zerosOf } from './chunks.ts';
-import { boundsOf, keyColumns, keyNames, rollupColumns } from './rollups.repository.ts';
+import { boundsOf, keyColumns } from './rollups.repository.ts';
+import { keyNames, rollupColumns, storedLists, withLists } from './storedRow.ts';
 
 /**
  * A few buckets of rollup rows that are there: what comes day by day changes two of a row's thirty,
@@ -30,21 +31,7 @@ const sparse = {
 const lists = [...counted, ...Object.keys(sparse)];
 
 const selectSlices = statement(
-  {
-    place: 'integer',
-    volumes: '(bigint | null)[]',
-    measured: 'smallint[]',
-    received: 'integer[]',
-    minimum: '(bigint | null)[] | null',
-    maximum: '(bigint | null)[] | null',
-    interpolated: 'smallint[] | null',
-    estimated: 'smallint[] | null',
-    missing: 'smallint[] | null',
-    bridged: 'bigint[] | null',
-    interpolated_time: 'bigint[] | null',
-    unknown_time: 'bigint[] | null',
-    absent_time: 'bigint[] | null',
-  },
+  { place: 'integer', ...storedLists },
   `SELECT place::integer, ${lists.map((name) => `${name}[a:b]`).join(', ')}
    FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[],
        $7::integer[], $8::integer[]) WITH ORDINALITY AS wanted (${keyNames.join(', ')}, a, b, place),
@@ -64,30 +51,9 @@ export async function readSlices(tx: Transaction, wanted: readonly Slice[]): Pro
     wanted.map(({ end }) => end),
     ...boundsOf(keys),
   ]);
-  return rows.map((row): ChunkRow => {
-    const { key, begin, end } = wanted[row.place - 1] as Slice;
-    const [zeros, nulls] = [zerosOf(end - begin), nullsOf(end - begin)];
-    return {
-      propertyId: key.propertyId,
-      subjectKind: key.subjectKind,
-      subjectId: key.subjectId,
-      category: key.category,
-      timeframe: key.timeframe,
-      chunk: key.chunk,
-      begin,
-      volumes: row.volumes,
-      measured: row.measured,
-      received: row.received,
-      minimum: row.minimum ?? nulls,
-      maximum: row.maximum ?? nulls,
-      interpolated: row.interpolated ?? zeros,
-      estimated: row.estimated ?? zeros,
-      missing: row.missing ?? zeros,
-      bridged: row.bridged ?? zeros,
-      interpolatedTime: row.interpolated_time ?? zeros,
-      unknownTime: row.unknown_time ?? zeros,
-      absentTime: row.absent_time ?? zeros,
-    };
+  return rows.map((row) => {
+    const { key, begin } = wanted[row.place - 1] as Slice;
+    return withLists(key, begin, row);
   });
 }
 
