@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
+import { runScript } from './bootstrap/execute.mjs';
 import { house } from './bootstrap/house.mjs';
 import { completeRenderer } from './bootstrap/renderer.mjs';
 import { runTool } from './bootstrap/tool.mjs';
@@ -58,13 +58,4 @@ async function runJourneys(filters) {
   });
 }
 
-forwardSignals();
-try {
-  process.exitCode = await runJourneys(process.argv.slice(2));
-  const signal = findReceivedSignal();
-  if (signal !== undefined) process.exitCode = exitCodeOf(signal);
-} catch (error) {
-  if (error instanceof ToolError) console.error(error.output.trimEnd());
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runScript(() => runJourneys(process.argv.slice(2)));

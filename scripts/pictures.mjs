@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
+import { runScript } from './bootstrap/execute.mjs';
 import { house } from './bootstrap/house.mjs';
 import { completeRenderer } from './bootstrap/renderer.mjs';
 import { runTool } from './bootstrap/tool.mjs';
@@ -59,13 +59,4 @@ async function takePictures() {
   });
 }
 
-forwardSignals();
-try {
-  process.exitCode = await takePictures();
-  const signal = findReceivedSignal();
-  if (signal !== undefined) process.exitCode = exitCodeOf(signal);
-} catch (error) {
-  if (error instanceof ToolError) console.error(error.output.trimEnd());
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runScript(takePictures);

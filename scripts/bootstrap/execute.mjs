@@ -134,3 +134,20 @@ export async function runQuietly(command, args, { mend, ...options }) {
   }
   return output;
 }
+
+/**
+ * A script's whole run: ends with the work's code, with that of a signal that ended it, or with 1
+ * and what was wrong.
+ * @param {() => Promise<number>} work
+ */
+export async function runScript(work) {
+  forwardSignals();
+  try {
+    const code = await work();
+    process.exitCode = received === undefined ? code : exitCodeOf(received);
+  } catch (error) {
+    if (error instanceof ToolError) console.error(error.output.trimEnd());
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
