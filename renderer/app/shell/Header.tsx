@@ -29,7 +29,7 @@ export function Header({
   return (
     <header className="header">
       {hasNavigation && <NavigationDrawer />}
-      {/* Where the brand's name is hidden, that is its name. */}
+      {/* A phone hides the brand's name: the title is the link's name there. */}
       <Link className="header-brand" to="/" title={t('ui:home')}>
         <Brand brand={brand} />
       </Link>
