@@ -7,12 +7,6 @@ import {
   type Surroundings,
   UnknownNameError,
 } from './manifestArguments.ts';
-import { check, migrate } from './manifestCheck.ts';
-import { explain } from './manifestExplain.ts';
-import { docs, schema } from './manifestGenerated.ts';
-import { list, show } from './manifestShow.ts';
-import { diff, snapshot } from './manifestSnapshot.ts';
-import { status } from './manifestStatus.ts';
 
 const usage = `manifest check [--strict] [--accept]   all faults of the manifests and texts; --strict: also what
                                        is missing or unused; --accept: who may enter what is
@@ -42,17 +36,18 @@ manifest explain --country DK [--enable MODULE]… [--disable MODULE]… [--lang
 manifest migrate [--write]             files of older versions in the newest
 Exit codes: 0 fine, 1 something was found, 2 the manifests have faults, 64 called wrongly.`;
 
-const subcommands: Readonly<Record<string, Subcommand>> = {
-  check,
-  status,
-  schema,
-  docs,
-  list,
-  show,
-  snapshot,
-  diff,
-  explain,
-  migrate,
+/** Each is loaded when it is asked for: a check needs nothing of the database. */
+const subcommands: Readonly<Record<string, () => Promise<Subcommand>>> = {
+  check: async () => (await import('./manifestCheck.ts')).check,
+  status: async () => (await import('./manifestStatus.ts')).status,
+  schema: async () => (await import('./manifestGenerated.ts')).schema,
+  docs: async () => (await import('./manifestGenerated.ts')).docs,
+  list: async () => (await import('./manifestShow.ts')).list,
+  show: async () => (await import('./manifestShow.ts')).show,
+  snapshot: async () => (await import('./manifestSnapshot.ts')).snapshot,
+  diff: async () => (await import('./manifestSnapshot.ts')).diff,
+  explain: async () => (await import('./manifestExplain.ts')).explain,
+  migrate: async () => (await import('./manifestCheck.ts')).migrate,
 };
 
 /** The manifest tools for product owners, testers and support. Answers the exit code. */
@@ -66,8 +61,8 @@ export async function runManifestCommand(
     print(usage);
     return exitCodes.fine;
   }
-  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
-  if (!subcommand) {
+  const load = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (!load) {
     if (name) print(`There is no "manifest ${name}"${suggest(name, Object.keys(subcommands))}`);
     print(usage);
     return exitCodes.misuse;
@@ -77,6 +72,7 @@ export async function runManifestCommand(
     return exitCodes.fine;
   }
   try {
+    const subcommand = await load();
     return await subcommand(args, surroundings);
   } catch (error) {
     if (error instanceof FaultyManifestsError) {
