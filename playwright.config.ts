@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { usualMotion } from './e2e/support/motion.ts';
 
 // Workers read this file again: what the first reading chose is handed on to them.
 process.env.E2E_FOLDER ??= join(tmpdir(), `meterhouse-e2e-${process.pid}`);
@@ -27,6 +28,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Warsaw',
+    contextOptions: { reducedMotion: usualMotion },
     // One that is kept of every journey takes its time, too.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -1,5 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { inMotion } from './support/motion.ts';
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+
+// Dialogs come and go: what waits for their end would wait in vain where nothing moves.
+test.use(inMotion);
 
 /** The most of the window's height that a dialog takes (specification §9). */
 const maxOfHeight = 0.85;

@@ -62,6 +62,7 @@ for (const colorScheme of drawBySeed(['light', 'dark'] as const, 1, 'gallery')) 
 }
 
 test('a row’s icon turns while something is made of it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/dev/gallery');
   const example = page.getByRole('region', { name: 'Example: formats', exact: true });
   const icon = example.locator('tbody button .bp6-icon');

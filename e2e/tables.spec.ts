@@ -1,3 +1,4 @@
+import { inMotion } from './support/motion.ts';
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 test('tenants are arranged and saved as a file', async ({ page }) => {
@@ -106,15 +107,19 @@ test('a wide table keeps the names of its rows in sight, each on one line', asyn
   await expect(page).toHaveURL(/\/flats/);
 });
 
-test('the notification panel slides in, and is there again after a reload', async ({ page }) => {
-  await signIn(page, 'landlord.pl');
-  await page.getByRole('button', { name: 'Powiadomienia' }).click();
-  await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();
-  // Colours are judged once it has slid in.
-  await page.waitForTimeout(800);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('Brak przygotowanych paczek')).toBeHidden();
+test.describe('what moves', () => {
+  test.use(inMotion);
+
+  test('the notification panel slides in, and is there again after a reload', async ({ page }) => {
+    await signIn(page, 'landlord.pl');
+    await page.getByRole('button', { name: 'Powiadomienia' }).click();
+    await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();
+    // Colours are judged once it has slid in.
+    await page.waitForTimeout(800);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Brak przygotowanych paczek')).toBeHidden();
+  });
 });

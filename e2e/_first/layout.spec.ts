@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import { drawBySeed } from '../../scripts/testing/seed.mjs';
+import { inMotion } from '../support/motion.ts';
 import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
 import {
   addressOf,
@@ -47,6 +48,8 @@ async function forgetSignIn(page: Page): Promise<void> {
 
 // A jump is a jump, however rare: what only a second try passes has failed.
 test.describe.configure({ retries: 0 });
+// And what moves on its way pushes others aside.
+test.use(inMotion);
 
 for (const { colorScheme, ...viewport } of drawBySeed(looks, 1, 'layout')) {
   test(`nothing jumps or violates axe on any screen, ${viewport.width} pixels wide, ${colorScheme}`, async ({

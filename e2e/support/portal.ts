@@ -126,14 +126,17 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
  * for the sake of frames of other origins, which the portal has none of.
  */
 export async function listViolations(page: Page, except: string[] = []): Promise<string[]> {
+  const moves = await page.evaluate(
+    () => matchMedia('(prefers-reduced-motion: no-preference)').matches,
+  );
   // A toast that begins to fade while axe looks is gone at once.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  if (moves) await page.emulateMedia({ reducedMotion: 'reduce' });
   const builder = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await builder
     .options({ resultTypes: ['violations'] })
     .disableRules(except)
     .analyze();
-  await page.emulateMedia({ reducedMotion: null });
+  if (moves) await page.emulateMedia({ reducedMotion: null });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
