@@ -21,7 +21,7 @@ export async function runStep(name, commit) {
   }
 }
 
-/** Throws the process away where a signal has ended the step. */
+/** Where a signal has ended the step, this process ends too. */
 function endIfAsked() {
   const signal = findReceivedSignal();
   if (signal !== undefined) process.exit(exitCodeOf(signal));
@@ -68,7 +68,9 @@ const sayEnd = ({ name, isGreen, seconds }) =>
 export async function runTurn([first = [], ...others], commit) {
   const besides = others.map(async (lane) => {
     const kept = [];
-    for (const name of lane) kept.push(await runBeside(name));
+    for (const name of lane) {
+      if (findReceivedSignal() === undefined) kept.push(await runBeside(name));
+    }
     return kept;
   });
   const ran = [];

@@ -174,13 +174,13 @@ const steps = {
   lint: () => outcomeOf(runTool('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
   types: () => outcomeOf(runTool('typescript', 'tsc', ['--project', '.'])),
   unused: () => outcomeOf(runTool('knip', 'knip', [])),
+  s3: runOnS3,
+  schemathesis: askFromDocument,
   bundle: weighBundle,
   bench: runBenchmarks,
+  demo: loadDemo,
   unit: () => runOnDatabases(['run', '--project=!guides']),
   guides: () => runOnDatabases(['run', '--project=guides']),
-  schemathesis: askFromDocument,
-  s3: runOnS3,
-  demo: loadDemo,
   e2e: runInBrowser,
   embedded: runEmbedded,
 };
@@ -190,12 +190,11 @@ const steps = {
  */
 const turns = [
   [
-    ['lint', 'types', 'unused'],
-    ['bundle', 'bench'],
+    ['lint', 'types', 'unused', 's3', 'schemathesis'],
+    ['bundle', 'bench', 'demo'],
   ],
   [['unit']],
   [['guides']],
-  [['schemathesis'], ['s3', 'demo']],
   [['e2e']],
   [['embedded']],
 ];

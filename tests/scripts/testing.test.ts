@@ -123,20 +123,18 @@ describe('counts', () => {
 describe('chooseTurns', () => {
   const ofCi = [
     [
-      ['lint', 'types', 'unused'],
-      ['bundle', 'bench'],
+      ['lint', 'types', 'unused', 's3', 'schemathesis'],
+      ['bundle', 'bench', 'demo'],
     ],
     [['unit']],
     [['guides']],
-    [['schemathesis'], ['s3', 'demo']],
     [['e2e']],
   ];
 
   test('gives those of CI, or the asked ones in their order', () => {
     expect(chooseTurns([])).toEqual(ofCi);
     expect(chooseTurns(['e2e', 'unused', 'lint', 's3'])).toEqual([
-      [['lint', 'unused']],
-      [['s3']],
+      [['lint', 'unused', 's3']],
       [['e2e']],
     ]);
   });
