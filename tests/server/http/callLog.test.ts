@@ -14,7 +14,7 @@ async function log(
     (level: string) =>
     (...given: unknown[]) =>
       void lines.push([level, ...given]);
-  const known = new AppError(code, 'Why.', { details: details as never });
+  const known = new AppError(code as 'INTERNAL', 'Why.', { details: details as never });
   const error = new Error('cause');
   const app = new Hono();
   app.post('/api/x', (http) => {
