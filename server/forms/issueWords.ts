@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import english from '../../locales/en/values.json' with { type: 'json' };
-import { linePattern } from '../../schemas/line.ts';
 import { type Said, said } from '../imports/said.ts';
 
 /** What zod found wrong; with its input (`reportInput`) one that is missing is told from a wrong one. */
@@ -119,9 +118,7 @@ const formats: Readonly<Record<string, Said>> = {
 
 function sayFormat({ format, pattern }: IssueOf<'invalid_format'>): Said {
   if (format === 'regex' && pattern) {
-    return pattern.includes(linePattern.source)
-      ? said('own.line')
-      : said('value.pattern', { pattern });
+    return said('value.pattern', { pattern });
   }
   return formats[format] ?? said('value.form');
 }
