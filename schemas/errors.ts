@@ -46,9 +46,7 @@ export const fieldErrorSchema = z
     field: z.string().describe('Path of the faulty value, such as query.from'),
     message: z
       .string()
-      .describe(
-        'What is wrong with it: by a form’s rule in the account’s language, else in English',
-      ),
+      .describe('What is wrong with it, in the account’s language'),
     rule: z
       .string()
       .optional()
@@ -60,7 +58,7 @@ export type FieldError = z.infer<typeof fieldErrorSchema>;
 export const errorBodySchema = z
   .object({
     status: z.string().describe('The error code, such as PROPERTY_NOT_FOUND'),
-    message: z.string().describe('What went wrong and what may help, in English'),
+    message: z.string().describe('What went wrong and what may help: of values and imports that are refused in the account’s language, else in English'),
     errors: z.array(fieldErrorSchema).describe('Each faulty value; empty for other errors'),
     code: z.int().describe('The same as a number, such as 1201'),
     timestamp: z.iso.datetime().describe('When it happened, UTC'),

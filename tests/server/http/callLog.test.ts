@@ -27,8 +27,9 @@ async function log(
 }
 
 it('what failed is written down with what was thrown', async () => {
-  const { lines, error } = await log('INTERNAL');
-  expect(lines).toEqual([['error', { err: error, method: 'POST', path: '/api/x' }, 'Call failed']]);
+  const { lines, error } = await log('INTERNAL', {}, [{ field: 'incident', message: 'b' }]);
+  const written = { err: error, method: 'POST', path: '/api/x', incident: 'b' };
+  expect(lines).toEqual([['error', written, 'Call failed']]);
 });
 
 const token = { authorization: 'Bearer x' };
