@@ -74,5 +74,7 @@ it('of an error that nobody foresaw a caller is told the incident that the log h
   const error = toAppError(new Error('duplicate key value violates unique constraint'));
   const { message, errors } = error.toBody();
   expect(`${message} ${JSON.stringify(errors)}`).not.toMatch(/duplicate|constraint/);
-  expect(errors).toEqual([{ field: 'incident', message: expect.stringMatching(/^[0-9A-F]{4}-[0-9A-F]{4}$/) }]);
+  expect(errors).toEqual([
+    { field: 'incident', message: expect.stringMatching(/^[0-9A-F]{4}-[0-9A-F]{4}$/) },
+  ]);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
     anAccount('english', { language: 'en' }),
     anAccount('czech', { language: 'cs' }),
   ]);
-  await grantProperty(database, ids.get('asking') as number, ['CONSUMPTION_BASIC']);
+  for (const id of ids.values()) await grantProperty(database, id, ['CONSUMPTION_BASIC']);
   token = await portal.tokenOf('asking');
 });
 afterAll(async () => {
@@ -104,16 +104,19 @@ describe('what is wrong with a request', () => {
     ['asking', 'Żądanie jest nieprawidłowe. ', 'query.page', 'oczekiwano liczby'],
     ['czech', 'Požadavek není platný. ', 'query.page', 'očekává se číslo'],
     ['english', 'The request is not valid. ', 'query.page', 'expected a number'],
-  ])('is said to %s in their language, and nothing of it in another', async (who, begin, field, message) => {
-    const headers = { authorization: `Bearer ${await portal.tokenOf(who)}` };
-    const body = await (await portal.request(query, { headers })).json();
-    expect(body).toMatchObject({
-      status: 'VALIDATION_FAILED',
-      message: `${begin}${field}: ${message}`,
-      errors: [{ field, message }],
-    });
-    expect(Object.keys(body.errors[0])).toEqual(['field', 'message']);
-  });
+  ])(
+    'is said to %s in their language, and nothing of it in another',
+    async (who, begin, field, message) => {
+      const headers = { authorization: `Bearer ${await portal.tokenOf(who)}` };
+      const body = await (await portal.request(query, { headers })).json();
+      expect(body).toMatchObject({
+        status: 'VALIDATION_FAILED',
+        message: `${begin}${field}: ${message}`,
+        errors: [{ field, message }],
+      });
+      expect(Object.keys(body.errors[0])).toEqual(['field', 'message']);
+    },
+  );
 
   it('is said to visitors in their market’s', async () => {
     const { errors } = await (await check('{"token":7}')).json();
