@@ -68,7 +68,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const answer = async (http: Context) => {
       const session = await findSession(http, id, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
-      const locale = readLocale(session, subject);
+      const locale = () => readLocale(session, subject);
       speakTo(http, locale);
       refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
       const watch = session?.preview && !operation.endsPreview ? refuseChanges : asUsual;
@@ -76,7 +76,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       // To ask for a body that cannot be there costs a quarter of a short call.
       if (limit && mayHaveBody) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, (body) =>
-        mounting.manifests.findSubmissionFaults(id, subject, body, locale),
+        mounting.manifests.findSubmissionFaults(id, subject, body, locale()),
       );
       const turn = createTurn(mounting.calls, http, session);
       const work = () =>

@@ -3,10 +3,10 @@ import type { Locale } from '../../schemas/entities/languages.ts';
 import { type SayImport, sayImportIn } from '../imports/said.ts';
 import type { ManifestService } from '../manifests/serve/service.ts';
 
-const locales = new WeakMap<Context, Locale>();
+const locales = new WeakMap<Context, () => Locale>();
 
 /** Remembers in which language a call's caller is spoken to, should the call fail. */
-export function speakTo(http: Context, locale: Locale): void {
+export function speakTo(http: Context, locale: () => Locale): void {
   locales.set(http, locale);
 }
 
@@ -18,6 +18,6 @@ export function findSpeech(
   http: Context,
   manifests: Pick<ManifestService, 'words'>,
 ): SayImport | undefined {
-  const locale = locales.get(http);
+  const locale = locales.get(http)?.();
   return locale === undefined || locale === 'en' ? undefined : sayImportIn(manifests.words(locale));
 }
