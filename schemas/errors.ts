@@ -58,9 +58,7 @@ export const errorBodySchema = z
     status: z.string().describe('The error code, such as PROPERTY_NOT_FOUND'),
     message: z
       .string()
-      .describe(
-        'What went wrong and what may help: of values and imports that are refused in the account’s language, else in English',
-      ),
+      .describe('What went wrong and what may help, in English or the account’s language'),
     errors: z.array(fieldErrorSchema).describe('Each faulty value; empty for other errors'),
     code: z.int().describe('The same as a number, such as 1201'),
     timestamp: z.iso.datetime().describe('When it happened, UTC'),
