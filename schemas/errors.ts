@@ -44,11 +44,7 @@ export type ErrorCode = keyof typeof errorCodes;
 export const fieldErrorSchema = z
   .object({
     field: z.string().describe('Path of the faulty value, such as query.from'),
-    message: z
-      .string()
-      .describe(
-        'What is wrong with it: by a form’s rule in the account’s language, else in English',
-      ),
+    message: z.string().describe('What is wrong with it, in the account’s language'),
     rule: z
       .string()
       .optional()
@@ -60,7 +56,9 @@ export type FieldError = z.infer<typeof fieldErrorSchema>;
 export const errorBodySchema = z
   .object({
     status: z.string().describe('The error code, such as PROPERTY_NOT_FOUND'),
-    message: z.string().describe('What went wrong and what may help, in English'),
+    message: z
+      .string()
+      .describe('What went wrong and what may help, in English or the account’s language'),
     errors: z.array(fieldErrorSchema).describe('Each faulty value; empty for other errors'),
     code: z.int().describe('The same as a number, such as 1201'),
     timestamp: z.iso.datetime().describe('When it happened, UTC'),

@@ -20,6 +20,7 @@ import { mountPortal } from './http/portal.ts';
 import { addressOf } from './http/remoteAddress.ts';
 import { securityHeaders } from './http/security.ts';
 import { mountSecurityText } from './http/securityText.ts';
+import { findSpeech } from './http/spokenTo.ts';
 import { refuseIllFormedAddress } from './http/textOfRequests.ts';
 import { mountUnsubscribe } from './http/unsubscribe.ts';
 import type { Identity } from './identity/identity.ts';
@@ -176,7 +177,7 @@ export function createApp(deps: AppDeps): Hono {
     logFailure(logger, http, { error, known });
     const { retryAfterSeconds } = known;
     if (retryAfterSeconds !== undefined) http.header('Retry-After', `${retryAfterSeconds}`);
-    return http.json(known.toBody(), known.status);
+    return http.json(known.toBody(findSpeech(http, manifests)), known.status);
   });
   return app;
 }

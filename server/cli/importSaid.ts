@@ -4,6 +4,7 @@ import type { ColumnsSaid } from '../imports/guide.ts';
 import type { Assign } from '../imports/importBatch.ts';
 import { findKind, type ImportKind } from '../imports/kinds.ts';
 import type { Notation } from '../imports/notation.ts';
+import { sayInEnglish } from '../imports/said.ts';
 
 /** What a caller of `portal import` says of its files beside their names. */
 export interface SaidOfFiles {
@@ -43,8 +44,9 @@ export function readSaid(values: Values): SaidOfFiles | string {
   }
   const notation = readNotation(values);
   if (typeof notation === 'string') return notation;
-  const columns = readColumns(values.column ?? []);
-  if (typeof columns === 'string') return columns;
+  const read = readColumns(values.column ?? []);
+  if ('fault' in read) return sayInEnglish(read.fault);
+  const { columns } = read;
   const assign = readAssign(values);
   if (typeof assign === 'string') return assign;
   const { source, remember } = values;

@@ -12,15 +12,15 @@ export function logFailure(
   { error, known }: { error: Error; known: AppError },
 ): void {
   const { method, path } = http.req;
+  // By it the line that says what was wrong is found.
+  const incident = known.details.find(({ field }) => field === 'incident')?.message;
   if (known.status >= 500) {
-    logger.error({ err: error, method, path }, 'Call failed');
+    logger.error({ err: error, method, path, incident }, 'Call failed');
     return;
   }
   // A visitor who hasn't signed in yet is no refusal.
   const isVisitor = known.status === 401 && http.req.header('authorization') === undefined;
   if (isVisitor || !refusals.includes(known.status)) return;
   const { code, message: reason } = known;
-  // By it the line that says what was wrong with the token is found.
-  const incident = known.details.find(({ field }) => field === 'incident')?.message;
   logger.warn({ address: addressOf(http), method, path, code, reason, incident }, 'Call refused');
 }

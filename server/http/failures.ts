@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import { AppError } from '../errors.ts';
+import { randomIncident } from '../identity/tokenRefusals.ts';
 
 /** A restart of PostgreSQL takes about as long. */
 export const retryAfterSeconds = 5;
@@ -28,7 +29,10 @@ export function toAppError(error: Error): AppError {
       { cause: error, retryAfterSeconds },
     );
   }
+  // Of the error itself nobody outside is told: it may hold words of the database and others' data.
+  const incident = { field: 'incident', message: randomIncident() };
   return new AppError('INTERNAL', 'Something went wrong. Try again, then ask support.', {
+    details: [incident],
     cause: error,
   });
 }

@@ -21,6 +21,7 @@ import { refuseOtherMethods } from './methods.ts';
 import { createRequestReader } from './readRequest.ts';
 import { addressOf } from './remoteAddress.ts';
 import { sendJson } from './sendJson.ts';
+import { speakTo } from './spokenTo.ts';
 import { createWithholding } from './withholding.ts';
 
 const jsonBodyBytes = 1_000_000;
@@ -67,13 +68,15 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const answer = async (http: Context) => {
       const session = await findSession(http, id, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
+      const locale = () => readLocale(session, subject);
+      speakTo(http, locale);
       refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
       const watch = session?.preview && !operation.endsPreview ? refuseChanges : asUsual;
       if (watch === refuseChanges && !isPreviewable(operation)) throw readOnlyPreview();
       // To ask for a body that cannot be there costs a quarter of a short call.
       if (limit && mayHaveBody) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, (body) =>
-        mounting.manifests.findSubmissionFaults(id, subject, body, readLocale(session, subject)),
+        mounting.manifests.findSubmissionFaults(id, subject, body, locale()),
       );
       const turn = createTurn(mounting.calls, http, session);
       const work = () =>

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { fileTypes, type Operation } from '../../schemas/api/operation.ts';
 import type { FieldError } from '../../schemas/errors.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type FieldFault, faultOf, InvalidRequest } from '../errors.ts';
+import { withInput, wordsOfIssue } from '../forms/issueWords.ts';
 import { refuseIllFormedBody } from './textOfRequests.ts';
 import { trimTexts } from './trimTexts.ts';
 
@@ -30,13 +31,13 @@ export function createRequestReader({
   const schemas = { params: strict(paramsSchema), query: strict(querySchema) };
   return async (http, findFormFaults) => {
     if (anyBody === 'stream') refuseNoFile(http);
-    const faults: FieldError[] = [];
+    const faults: FieldFault[] = [];
     const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
       if (!schema) return undefined;
-      const result = schema.safeParse(input);
+      const result = schema.safeParse(input, withInput);
       if (result.success) return result.data;
       for (const issue of result.error.issues) {
-        faults.push({ field: [part, ...issue.path].join('.'), message: issue.message });
+        faults.push(faultOf([part, ...issue.path].join('.'), wordsOfIssue(issue)));
       }
       return undefined;
     };
@@ -48,12 +49,7 @@ export function createRequestReader({
     faults.push(...formFaults);
     // A form is narrower than the schema: one list of faults is enough.
     const body = formFaults.length > 0 ? undefined : parse('body', bodySchema, given);
-    if (faults.length > 0) {
-      const summary = faults.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
-      throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {
-        details: faults,
-      });
-    }
+    if (faults.length > 0) throw new InvalidRequest(faults);
     return { params, query, body };
   };
 }

@@ -1,4 +1,5 @@
-import { AppError } from '../errors.ts';
+import { faultOf, InvalidRequest } from '../errors.ts';
+import { said } from '../imports/said.ts';
 import { listIllFormed } from '../wellFormed.ts';
 
 /** Enough to mend a request by. */
@@ -29,9 +30,5 @@ function hasNul(escaped: string): boolean {
 
 function refuse(places: readonly string[]): void {
   if (places.length === 0) return;
-  const message = 'holds a NUL or half of a character (an unpaired surrogate), which can’t be kept';
-  const summary = places.map((place) => `${place}: ${message}`).join('; ');
-  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {
-    details: places.map((field) => ({ field, message })),
-  });
+  throw new InvalidRequest(places.map((field) => faultOf(field, said('value.illFormed'))));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { errors } from 'jose';
 import type { Logger } from 'pino';
 import { minuteMs } from '../../schemas/time.ts';
@@ -60,7 +60,16 @@ export function findToken(authorization: string | undefined): string | undefined
  */
 export function nameIncident(token: string): string {
   const hash = createHash('sha256').update(token).digest('hex').toUpperCase();
-  return `${hash.slice(0, 4)}-${hash.slice(4, 8)}`;
+  return writeIncident(hash);
+}
+
+/** By which the operator finds a failed call in the log, of the same form. */
+export function randomIncident(): string {
+  return writeIncident(randomBytes(4).toString('hex').toUpperCase());
+}
+
+function writeIncident(digits: string): string {
+  return `${digits.slice(0, 4)}-${digits.slice(4, 8)}`;
 }
 
 const windowMilliseconds = minuteMs;

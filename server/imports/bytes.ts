@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
+import { said } from './said.ts';
 
 const headBytes = 1 << 20;
 
@@ -15,7 +16,11 @@ export class Stalled extends Error {
   toAppError(lines: number): AppError {
     return new AppError(
       'UPLOAD_STALLED',
-      `Nothing came of the file for ${this.seconds} seconds, or less than ${leastBytesPerSecond / 1000} kB a second for longer than that. What stands up to line ${lines} is stored: send the same file again, and it goes on there.`,
+      said('refusals.stalled', {
+        seconds: this.seconds,
+        least: leastBytesPerSecond / 1000,
+        lines,
+      }),
     );
   }
 }
@@ -69,11 +74,8 @@ export async function* limitBytes(
 
 /** What is said of a file that is larger than may be sent. */
 export function tooLarge(maxBytes: number): AppError {
-  const megabytes = Math.floor(maxBytes / 1_000_000);
-  return new AppError(
-    'TOO_LARGE',
-    `The file is larger than ${megabytes} MB. Split it, or let an operator import it on the command line, which has no limit. What was stored before stays.`,
-  );
+  const most = Math.floor(maxBytes / 1_000_000);
+  return new AppError('TOO_LARGE', said('refusals.tooLarge', { most }));
 }
 
 export async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {

@@ -1,9 +1,12 @@
 import { columnChoices } from '../../schemas/entities/importKindColumns.ts';
-import { suggest } from '../manifests/ground/faults.ts';
+import { findNear } from '../manifests/ground/faults.ts';
 import type { ColumnsSaid } from './guide.ts';
+import { type Said, said } from './said.ts';
 
-/** Which word of the header is which column, each as `Zähler=serial`; a text says why it can't be understood. */
-export function readColumns(given: readonly string[]): ColumnsSaid | string | undefined {
+/** Which word of the header is which column, each as `Zähler=serial`; or why it can't be understood. */
+export function readColumns(
+  given: readonly string[],
+): { readonly columns: ColumnsSaid | undefined } | { readonly fault: Said } {
   const columns: Record<string, string> = {};
   for (const one of given) {
     const at = one.lastIndexOf('=');
@@ -14,12 +17,17 @@ export function readColumns(given: readonly string[]): ColumnsSaid | string | un
         .trim()
         .toLowerCase(),
     ];
-    if (at < 0 || !word) return `«${one}» is no column: write it as "Zähler=serial".`;
+    if (at < 0 || !word) return { fault: said('refusals.noPair', { one }) };
     if (!columnChoices.includes(column)) {
-      const known = suggest(column, columnChoices) || `. Known are ${columnChoices.join(', ')}.`;
-      return `There is no column «${column}»${known}`;
+      const near = findNear(column, columnChoices);
+      const columns = columnChoices.join(', ');
+      return {
+        fault: near
+          ? said('refusals.noColumnNear', { column, near })
+          : said('refusals.noColumnKnown', { column, columns }),
+      };
     }
     columns[word] = column;
   }
-  return given.length > 0 ? columns : undefined;
+  return { columns: given.length > 0 ? columns : undefined };
 }

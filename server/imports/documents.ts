@@ -6,6 +6,7 @@ import {
   documentStatusSchema,
   documentTypeSchema,
 } from '../../schemas/entities/document.ts';
+import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
@@ -95,7 +96,7 @@ function requireColumns(header: readonly string[]): 'documents' {
 }
 
 function tooLarge({ maxBytes }: FileTooLarge): LineFault {
-  return new LineFault('TOO_LARGE', `The file is larger than ${maxBytes / 1e6} MB.`);
+  return listFault('TOO_LARGE', `The file is larger than ${maxBytes / 1e6} MB.`);
 }
 
 async function takeDocument(
@@ -134,7 +135,7 @@ async function readDocument(
   const worksNo = need(cells, 'works_no');
   const property = await database.read((tx) => findPropertyByNumber(tx, country, worksNo));
   if (!property) {
-    throw new LineFault(
+    throw listFault(
       'UNKNOWN_PROPERTY',
       `There is no property with works_no «${worksNo}» in ${country}. Import it first.`,
     );
@@ -144,7 +145,7 @@ async function readDocument(
     ? await database.read((tx) => findTenantByNumber(tx, property.id, tenantNo))
     : null;
   if (tenantId === undefined) {
-    throw new LineFault(
+    throw listFault(
       'UNKNOWN_TENANT',
       `Property «${worksNo}» has no tenant «${tenantNo}». Import it first.`,
     );
@@ -169,7 +170,12 @@ async function readDocument(
 function readType(market: DocumentImport['market'], cells: Line['cells']): DocumentType {
   const type = oneOf(documentTypeSchema, cells, 'document_type');
   if (isOffered(market, 'documentType', type)) return type;
-  throw new LineFault('BAD_VALUE', `${type} is not offered in ${market.country}.`);
+  throw listFault('BAD_VALUE', `${type} is not offered in ${market.country}.`);
+}
+
+/** Lists of documents are read by a command alone, which speaks English. */
+function listFault(code: ImportFault, message: string): LineFault {
+  return new LineFault(code, { onlyCommands: message });
 }
 
 function oneOf<Value extends string>(
@@ -180,13 +186,13 @@ function oneOf<Value extends string>(
   const text = need(cells, name);
   const found = schema.options.find((option) => option === text);
   if (found !== undefined) return found;
-  throw new LineFault('BAD_VALUE', `${name} «${text}» is none of ${schema.options.join(', ')}.`);
+  throw listFault('BAD_VALUE', `${name} «${text}» is none of ${schema.options.join(', ')}.`);
 }
 
 function readBillingType(cells: Line['cells']): string {
   const text = need(cells, 'billing_type');
   if (billingTypes.test(text)) return text;
-  throw new LineFault(
+  throw listFault(
     'BAD_VALUE',
     `billing_type «${text}» is no name such as HEAT or COLD_WATER: capitals, digits and _, 40 at most.`,
   );
@@ -197,28 +203,28 @@ function readYes(cells: Line['cells'], name: string): boolean {
   const text = cells[name] ?? '';
   if (/^(1|true|yes)$/i.test(text)) return true;
   if (/^(0|false|no|)$/i.test(text)) return false;
-  throw new LineFault('BAD_VALUE', `${name} «${text}» is neither yes nor no.`);
+  throw listFault('BAD_VALUE', `${name} «${text}» is neither yes nor no.`);
 }
 
 function readPeriod(cells: Line['cells']): { periodBegin: string; periodEnd: string } {
   const periodBegin = parseDay(cells, 'period_begin');
   const periodEnd = parseDay(cells, 'period_end');
   if (periodBegin <= periodEnd) return { periodBegin, periodEnd };
-  throw new LineFault('BAD_DATE', `The period ends on ${periodEnd}, before it begins.`);
+  throw listFault('BAD_DATE', `The period ends on ${periodEnd}, before it begins.`);
 }
 
 /** The file of a line: in the list's own folder or below, also behind links. */
 async function findFile(folder: string, file: string): Promise<string> {
-  const outside = new LineFault(
+  const outside = listFault(
     'BAD_FILE',
     `«${file}» lies outside of the list’s folder. Put it there, and write its name relative to it.`,
   );
   const asked = path.resolve(folder, file);
   if (path.isAbsolute(file) || !isBelow(folder, asked)) throw outside;
   const place = await realpath(asked).catch(() => undefined);
-  if (place === undefined) throw new LineFault('MISSING_FILE', `There is no file «${file}».`);
+  if (place === undefined) throw listFault('MISSING_FILE', `There is no file «${file}».`);
   if (!isBelow(folder, place)) throw outside;
-  if (!(await stat(place)).isFile()) throw new LineFault('BAD_FILE', `«${file}» is no file.`);
+  if (!(await stat(place)).isFile()) throw listFault('BAD_FILE', `«${file}» is no file.`);
   return place;
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { fileTypeFromFile, fileTypeFromStream } from 'file-type';
 import { allFileKinds, type FileKind, fileKinds } from '../../schemas/entities/fileKinds.ts';
 import { detectEncoding } from './encodings.ts';
+import { said } from './said.ts';
 import { LineFault } from './values.ts';
 
 export interface FileContent {
@@ -56,7 +57,9 @@ function requireKnown(found: { readonly mime: string } | undefined): FileContent
   const known = allFileKinds.map((kind) => fileKinds[kind][0]);
   throw new LineFault(
     'BAD_CONTENT',
-    `The file is ${found ? found.mime : 'of an unknown kind'} by what it holds. Taken are ${known.join(', ')}.`,
+    found
+      ? said('refusals.otherContent', { found: found.mime, known: known.join(', ') })
+      : said('refusals.unknownContent', { known: known.join(', ') }),
   );
 }
 

@@ -9,7 +9,7 @@ import { findNameFault } from './names.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { type DeviceClock, importReadings } from './readings.ts';
 import { importTelegrams } from './telegrams.ts';
-import { LineFault } from './values.ts';
+import type { LineFault } from './values.ts';
 import { importVolumes } from './volumes.ts';
 
 /** Takes a batch's lines in its transaction. */
@@ -105,14 +105,13 @@ async function assignWritten(
   if (!take) throw new Error('Nobody takes property_access.');
   const assigned = await take(tx, options, written);
   const [fault] = assigned.rejections;
-  if (fault) throw new AppError('IMPORT_REFUSED', fault.message);
+  if (fault) throw new AppError('IMPORT_REFUSED', fault.said ?? fault.message);
   return assigned.accepted;
 }
 
 /** For what the database said of them together. */
 export async function rejectAll(lines: readonly Line[], fault: LineFault): Promise<Outcome> {
-  const { code, message } = fault;
   return eachLine(lines, () => {
-    throw new LineFault(code, message);
+    throw fault;
   });
 }

@@ -22,7 +22,7 @@ import {
   resumeRun,
   writeProgress,
 } from './runs.repository.ts';
-import type { Said } from './said.ts';
+import { type Said, said } from './said.ts';
 import { shownCharacters } from './textLines.ts';
 
 export interface ImportOptions extends FileOptions {
@@ -220,10 +220,7 @@ async function openImporter(
     isSameFile = digestOf(dealt) === run.digest;
     if (isSameFile) return;
     await database.transaction((tx) => beginAnew(tx, file, run));
-    throw new AppError(
-      'CONFLICT',
-      `This file begins like one whose import was broken off, but isn’t the same up to line ${done}. Nothing of it is stored yet: send it again, and it is read from its first line.`,
-    );
+    throw new AppError('CONFLICT', said('refusals.otherBegun', { line: done }));
   };
 
   return {
@@ -255,8 +252,5 @@ function digestOf(hash: Hash): string {
 }
 
 function stopped(lines: number): AppError {
-  return new AppError(
-    'UNAVAILABLE',
-    `The portal is being stopped. What stands up to line ${lines} is stored: send the same file again soon, and it goes on there.`,
-  );
+  return new AppError('UNAVAILABLE', said('refusals.stopping', { lines }));
 }

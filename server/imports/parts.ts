@@ -69,7 +69,7 @@ export async function openParts<Kind extends string>(
 
 /** A refusal of one of several files, with which that is. */
 function ofPart({ name }: Part, error: AppError): ImportRefused {
-  const why = error instanceof ImportRefused ? error.said : error.message;
+  const why = error.said ?? error.message;
   return new ImportRefused(said('refusals.ofPart', { name, why }));
 }
 

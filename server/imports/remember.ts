@@ -2,6 +2,7 @@ import { importSourceNameSchema } from '../../schemas/entities/importRun.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import { manifestVersion } from '../../schemas/manifest/envelope.ts';
 import { type ImportSource, importSourceSchema } from '../../schemas/manifest/importSource.ts';
+import { withInput, wordsOfIssue } from '../forms/issueWords.ts';
 import { findSourceFaults, isAlike } from '../manifests/check/checkImportSources.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
 import { understandHeader } from './header.ts';
@@ -56,10 +57,10 @@ export function describeSource(read: Remembered, given: Remembering): string {
     ...((decimal === 'POINT' || decimal === 'COMMA') && { decimal }),
     ...(dates && { dates }),
   };
-  const parsed = importSourceSchema.safeParse(value);
+  const parsed = importSourceSchema.safeParse(value, withInput);
   const faults = parsed.success
     ? findSourceFaults(parsed.data)
-    : parsed.error.issues.map(({ path, message }) => ({ path, message }));
+    : parsed.error.issues.map((issue) => ({ path: issue.path, message: wordsOfIssue(issue) }));
   const [fault] = faults;
   if (fault) {
     throw refuse(

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
 import type { Outcome } from './outcome.ts';
-import type { Said } from './said.ts';
+import { type Said, said } from './said.ts';
 import type { Section } from './sections.ts';
 import { shownCharacters } from './textLines.ts';
 
@@ -165,12 +165,12 @@ export async function writeProgress(
   await tx
     .insert(importRejection)
     .values(
-      rejections.map(({ line, code, message, said, content, isCut = false }) => ({
+      rejections.map(({ line, code, message, said: words, content, isCut = false }) => ({
         importId: run.id,
         line,
         code,
         message: toText(message, shownCharacters),
-        said: writeSaid(said),
+        said: writeSaid(words),
         content: toText(content, longestKept),
         isCut: isCut || content.length > longestKept,
       })),
@@ -231,10 +231,7 @@ export async function countRejections(tx: Transaction, id: number): Promise<numb
 }
 
 function takenOver(): AppError {
-  return new AppError(
-    'CONFLICT',
-    'The same file was sent again meanwhile, and is imported there: this import has ended, and nothing of it is stored twice. The list of imports says how far it is.',
-  );
+  return new AppError('CONFLICT', said('refusals.sentAgain'));
 }
 
 /** What the refused lines of a run need to be sent again; none where they can't be. */

@@ -1,14 +1,17 @@
-import english from '../../locales/en/imports.json' with { type: 'json' };
+import imports from '../../locales/en/imports.json' with { type: 'json' };
+import values from '../../locales/en/values.json' with { type: 'json' };
 
 /**
- * What there is to say of an import, without words of any language: a text of `imports:` and what
- * stands in it. It is kept with a refused line, so that each reader gets it in their own language.
+ * What there is to say of an import or of a value that is refused, without words of any language: a
+ * text of `imports:` or `values:` and what stands in it. It is kept with a refused line, so that each
+ * reader gets it in their own language.
  */
 export interface Said {
   readonly text: ImportText;
   readonly values?: Readonly<Record<string, SaidValue>>;
 }
 
+const english = { ...imports, ...values };
 type Texts = typeof english;
 export type ImportText = {
   [Group in keyof Texts & string]: `${Group}.${keyof Texts[Group] & string}`;
@@ -64,8 +67,8 @@ export const sayInEnglish: SayImport = (one) => say(one, english, () => undefine
 
 /** By a language's texts, by namespace. */
 export function sayImportIn(words: Readonly<Record<string, object>>): SayImport {
-  const texts = (words['imports'] ?? english) as Groups;
-  const enums = (words['enums'] ?? {}) as Groups;
+  const texts: Groups = { ...words.imports, ...words.values };
+  const enums = (words.enums ?? {}) as Groups;
   const labelOf = ({ of, name }: Term) => findText(enums, `${of}.${name}`);
   return (one) => say(one, texts, labelOf);
 }

@@ -78,8 +78,10 @@ async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* unzip;
   } catch (error) {
-    if (!/^Z_/.test(`${(error as NodeJS.ErrnoException).code}`)) throw error;
-    throw refuse(said('refusals.brokenGzip', { why: (error as Error).message }), error);
+    const code = `${(error as NodeJS.ErrnoException).code}`;
+    if (!code.startsWith('Z_')) throw error;
+    const why = said(code === 'Z_BUF_ERROR' ? 'words.cutOff' : 'words.damaged');
+    throw refuse(said('refusals.brokenGzip', { why }), error);
   }
 }
 
@@ -113,7 +115,7 @@ async function openZip(
   } catch (error) {
     await file.close();
     if (error instanceof AppError) throw error;
-    throw refuse(said('refusals.brokenZip', { why: (error as Error).message }), error);
+    throw refuse(said('refusals.brokenZip'), error);
   }
 }
 

@@ -15,10 +15,10 @@ export class LineFault extends Error {
   /** The message without words of any language; none of what only commands are told. */
   readonly said: Said | undefined;
 
-  constructor(code: ImportFault, words: Said | string) {
-    super(typeof words === 'string' ? words : sayInEnglish(words));
+  constructor(code: ImportFault, words: Said | { readonly onlyCommands: string }) {
+    super('onlyCommands' in words ? words.onlyCommands : sayInEnglish(words));
     this.code = code;
-    this.said = typeof words === 'string' ? undefined : words;
+    this.said = 'onlyCommands' in words ? undefined : words;
   }
 }
 

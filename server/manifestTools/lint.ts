@@ -83,6 +83,7 @@ const namespacesOfCode = [
   'mails',
   'ui',
   'validation',
+  'values',
 ];
 /** Texts that the code names one by one. */
 const textsOfCode: ReadonlySet<string> = new Set([...Object.values(compilerTexts), 'core:search']);

@@ -1,30 +1,31 @@
 import type { ReportDefinition } from '../../schemas/entities/report.ts';
 import { baseTypeOf, categoriesOf } from '../../schemas/entities/reportKinds.ts';
-import type { FieldError } from '../../schemas/errors.ts';
 import { reportKinds } from '../../schemas/kinds/reports.ts';
+import { faultOf, type SaidFault } from '../errors.ts';
+import { said } from '../imports/said.ts';
 
 /** What a definition asks for and its type hasn't, whatever its days are. */
-export function findChoiceFaults(definition: ReportDefinition): FieldError[] {
+export function findChoiceFaults(definition: ReportDefinition): SaidFault[] {
   return [...findDeviceFaults(definition), ...findColumnFaults(definition)];
 }
 
-function findDeviceFaults({ reportType, deviceType }: ReportDefinition): FieldError[] {
+function findDeviceFaults({ reportType, deviceType }: ReportDefinition): SaidFault[] {
   const known = categoriesOf(baseTypeOf(reportType));
   if (deviceType === undefined || known.includes(deviceType)) return [];
-  const message = `A report of the type ${reportType} doesn't tell of ${deviceType}. It tells of ${known.join(', ')}.`;
-  return [{ field: 'body.deviceType', rule: 'choice', message }];
+  const about = { type: reportType, category: deviceType, known: known.join(', ') };
+  return [faultOf('body.deviceType', said('field.reportDevices', about), 'choice')];
 }
 
 /** What is wrong with a definition's columns: names that its type hasn't, and those that come twice. */
-export function findColumnFaults({ reportType, columns = [] }: ReportDefinition): FieldError[] {
+export function findColumnFaults({ reportType, columns = [] }: ReportDefinition): SaidFault[] {
   const known: readonly string[] = reportKinds[baseTypeOf(reportType)].columns;
-  return columns.flatMap(({ name }, at): FieldError[] => {
+  return columns.flatMap(({ name }, at): SaidFault[] => {
     const field = `body.columns.${at}.name`;
     if (!known.includes(name)) {
-      const message = `This report has no column "${name}". It has ${known.join(', ')}.`;
-      return [{ field, rule: 'choice', message }];
+      const words = said('field.reportColumn', { name, known: known.join(', ') });
+      return [faultOf(field, words, 'choice')];
     }
     if (columns.findIndex((other) => other.name === name) === at) return [];
-    return [{ field, rule: 'uniqueItems', message: `The column "${name}" is there twice.` }];
+    return [faultOf(field, said('field.reportColumnTwice', { name }), 'uniqueItems')];
   });
 }

@@ -1,8 +1,9 @@
 import type { BackgroundWork } from '../../backgroundWork.ts';
 import type { Database } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { type AppError, faultOf, InvalidRequest } from '../../errors.ts';
 import type { Identity } from '../../identity/identity.ts';
 import type { Limits } from '../../identity/limits.ts';
+import type { Said } from '../../imports/said.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { type Addressee, findAddressee } from './account.repository.ts';
@@ -59,8 +60,6 @@ export function createNotice(deps: AccountDeps): (...of: Parameters<Mailing>) =>
 }
 
 /** A fault of one field, which its form shows beside it. */
-export function fieldFault(field: string, rule: string, message: string): AppError {
-  return new AppError('VALIDATION_FAILED', `The request is not valid. ${field}: ${message}`, {
-    details: [{ field: `body.${field}`, rule, message }],
-  });
+export function fieldFault(field: string, rule: string, words: Said): AppError {
+  return new InvalidRequest([faultOf(`body.${field}`, words, rule)]);
 }

@@ -4,6 +4,7 @@ import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { type Activity, recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import {
   type Addressee,
   findByUsername,
@@ -85,7 +86,8 @@ export function createAdministration(deps: AccountDeps) {
      */
     async create(given: GivenAccount, actorId?: number, complete?: Complete): Promise<number> {
       if (await database.read((tx) => findByUsername(tx, given.username))) {
-        throw new AppError('CONFLICT', `There is an account «${given.username}» already.`);
+        const { username } = given;
+        throw new AppError('CONFLICT', said('field.accountThere', { username }));
       }
       const subject = await directory.create(given);
       const { accountId, mail, values } = await database
@@ -120,7 +122,7 @@ export function createAdministration(deps: AccountDeps) {
     async setEnabled(username: string, isEnabled: boolean, actorId?: number): Promise<void> {
       const { accountId, subject, deletedAt } = await getAccount(username);
       if (isEnabled && deletedAt) {
-        throw new AppError('CONFLICT', `${username} is deleted: restore the account first.`);
+        throw new AppError('CONFLICT', said('faults.accountDeleted', { username }));
       }
       // The door that is shut first, and opened last, is our own.
       if (isEnabled) await directory.setEnabled(subject, true);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import { correctEmail, findAddressee } from './account.repository.ts';
 import { type AccountDeps, createNotice, fieldFault } from './accountDeps.ts';
 import { createAdministration } from './administration.service.ts';
@@ -64,11 +65,10 @@ export function createOthersEmail(deps: AccountDeps) {
         return () => administration.invite(id, actorId, () => correct(id, email, actorId));
       }
       if (state !== 'ACTIVE') {
-        throw fieldFault('email', 'emailOfDisabled', 'The account is disabled: enable it first.');
+        throw fieldFault('email', 'emailOfDisabled', said('field.emailOfDisabled'));
       }
       if (isElsewhere) {
-        const message = 'The identity provider keeps it: its owner changes it there.';
-        throw fieldFault('email', 'emailElsewhere', message);
+        throw fieldFault('email', 'emailElsewhere', said('field.emailElsewhere'));
       }
       return async () => {
         const owner = await ask({ accountId: id, email, actorId });

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { findBrokenRules } from '../../../schemas/passwordPolicy.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import type { Session } from '../../session.ts';
 import { findAddressees } from './account.repository.ts';
 import { type AccountDeps, createNotice, fieldFault, linkTo } from './accountDeps.ts';
@@ -110,10 +111,14 @@ export function createPasswordService(deps: AccountDeps) {
 function refuseUnfit({ password, repeatedPassword }: NewPassword): void {
   const broken = findBrokenRules(password);
   if (broken.length > 0) {
-    throw fieldFault('password', 'passwordPolicy', `breaks the rules ${broken.join(', ')}`);
+    throw fieldFault(
+      'password',
+      'passwordPolicy',
+      said('field.passwordRules', { rules: broken.join(', ') }),
+    );
   }
   if (password !== repeatedPassword) {
-    throw fieldFault('repeatedPassword', 'confirmed', 'is not the same as the new password');
+    throw fieldFault('repeatedPassword', 'confirmed', said('field.passwordsDiffer'));
   }
 }
 

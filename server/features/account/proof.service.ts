@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import type { Session } from '../../session.ts';
 import { type AccountDeps, fieldFault } from './accountDeps.ts';
 
@@ -25,7 +26,7 @@ export function createProof({ identity, limits, now }: AccountDeps) {
     // At a foreign provider the sign-in itself has to do.
     if (!directory.checkPassword) return;
     if (await directory.checkPassword(user.userId, currentPassword ?? '')) return;
-    throw fieldFault('currentPassword', 'currentPassword', 'is not the current password');
+    throw fieldFault('currentPassword', 'currentPassword', said('field.notPassword'));
   }
 
   return {
@@ -47,7 +48,7 @@ export function createProof({ identity, limits, now }: AccountDeps) {
       await guard(session, async () => {
         await requirePassword(session, given);
         if (await totp.accept(session.accountId, given.code ?? '', now())) return;
-        throw fieldFault('code', 'totpCode', 'is neither the app’s code nor a recovery code');
+        throw fieldFault('code', 'totpCode', said('field.neitherCode'));
       });
     },
   };

@@ -1,6 +1,7 @@
 import type { Totp } from '../../../schemas/entities/profile.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import type { Session } from '../../session.ts';
 import { type AccountDeps, createNotice, fieldFault } from './accountDeps.ts';
 import { createCredentialChange } from './credentials.service.ts';
@@ -70,7 +71,7 @@ export function createTotpService(deps: AccountDeps) {
       const { accountId } = session;
       await limits.attempt('totp', String(accountId), async () => {
         if (await totp.confirm(accountId, code, now())) return;
-        throw fieldFault('code', 'totpCode', 'is not the code that the app shows now');
+        throw fieldFault('code', 'totpCode', said('field.notCode'));
       });
       await settle('TOTP_ENABLED', session);
       return read(session);

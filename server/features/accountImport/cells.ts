@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Feature, featureSchema } from '../../../schemas/entities/access.ts';
 import { AppError } from '../../errors.ts';
+import { type Issue, withInput, wordsOfIssue } from '../../forms/issueWords.ts';
 import type { Outcome } from '../../imports/outcome.ts';
 import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
@@ -28,13 +29,13 @@ export function readDraft<Schema extends z.ZodType>(
   given: z.input<Schema>,
   columns: Readonly<Record<string, string>> = {},
 ): z.output<Schema> {
-  const { data, error } = schema.safeParse(given);
+  const { data, error } = schema.safeParse(given, withInput);
   if (!error) return data as z.output<Schema>;
-  const [issue] = error.issues;
-  const field = String(issue?.path[0] ?? '');
+  const [issue] = error.issues as [Issue];
+  const field = String(issue.path[0] ?? '');
   throw new LineFault(
     'BAD_VALUE',
-    said('faults.badColumn', { column: columns[field] ?? field, why: issue?.message }),
+    said('faults.badColumn', { column: columns[field] ?? field, why: wordsOfIssue(issue) }),
   );
 }
 
@@ -46,7 +47,8 @@ export async function asLineFault<T>(work: () => Promise<T>): Promise<T> {
     const isOfTheLine =
       error instanceof AppError && ['VALIDATION_FAILED', 'CONFLICT'].includes(error.code);
     if (!isOfTheLine) throw error;
-    throw new LineFault('REFUSED', error.details?.[0]?.message ?? error.message);
+    const { said: words = said('faults.changedMeanwhile') } = error.details[0] ?? error;
+    throw new LineFault('REFUSED', words);
   }
 }
 

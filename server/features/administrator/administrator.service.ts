@@ -7,6 +7,7 @@ import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import type { Session } from '../../session.ts';
 import { findAddressee } from '../account/account.repository.ts';
 import { type AccountDeps, fieldFault } from '../account/accountDeps.ts';
@@ -60,13 +61,13 @@ export function createAdministratorService(deps: AccountDeps) {
   ): Promise<Grant & { packageName: string }> {
     const packageName = await findPackageName(tx, country, packageId);
     if (packageName === undefined) {
-      throw fieldFault('packageId', 'choice', `There is no package ${packageId}.`);
+      throw fieldFault('packageId', 'choice', said('field.noPackage', { package: packageId }));
     }
     const ids =
       properties.length > 0 ? [...new Set(properties)] : await listAssignedIds(tx, accountId);
     const stranger = await findStranger(tx, country, ids);
     if (stranger !== undefined) {
-      throw fieldFault('properties', 'choice', `There is no property ${stranger}.`);
+      throw fieldFault('properties', 'choice', said('field.noProperty', { property: stranger }));
     }
     return { accountId, properties: ids, packageId, packageName, accessSince };
   }
@@ -91,7 +92,7 @@ export function createAdministratorService(deps: AccountDeps) {
         })
         .catch((error: unknown) => {
           if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
-          throw fieldFault('username', 'usernameTaken', `The user name ${username} is taken.`);
+          throw fieldFault('username', 'usernameTaken', said('field.usernameTaken', { username }));
         });
       return read(session, id);
     },

@@ -1,5 +1,6 @@
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
+import { said } from '../../imports/said.ts';
 import { fieldFault } from '../account/accountDeps.ts';
 import {
   findBillingAdmins,
@@ -31,7 +32,7 @@ export async function checkBillingAdmins(
   const known = new Map(found.map(({ id, sapNumber }) => [sapNumber, id]));
   const stranger = wanted.find((one) => !known.has(one));
   if (stranger !== undefined) {
-    throw fieldFault('billingAdmins', 'choice', `There is no billing administrator ${stranger}.`);
+    throw fieldFault('billingAdmins', 'choice', said('field.noBillingAdmin', { number: stranger }));
   }
   const ids = found.map(({ id }) => id);
   if (specialUser) return ids;
@@ -40,14 +41,16 @@ export async function checkBillingAdmins(
   const added = found.filter(isNew).map(({ id }) => id);
   const taken = await findHolder(tx, added, accountId);
   if (taken) {
-    const message = `${taken.sapNumber} is already assigned to another admin, ${taken.username}.`;
-    throw fieldFault('billingAdmins', 'billingAdminTaken', message);
+    const { sapNumber: number, username } = taken;
+    const words = said('field.billingAdminTaken', { number, username });
+    throw fieldFault('billingAdmins', 'billingAdminTaken', words);
   }
   if (!before?.specialUser) return ids;
   const shared = await findHolder(tx, ids, accountId);
   if (!shared) return ids;
-  const message = `${shared.sapNumber} is shared with ${shared.username}: take it away first.`;
-  throw fieldFault('specialUser', 'billingAdminShared', message);
+  const { sapNumber: number, username } = shared;
+  const words = said('field.billingAdminShared', { number, username });
+  throw fieldFault('specialUser', 'billingAdminShared', words);
 }
 
 /** Gives an account just those billing administrators that are wished; throws VALIDATION_FAILED. */

@@ -1,6 +1,7 @@
 import type { Webhook } from '../../../schemas/entities/alert.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits } from '../../identity/limits.ts';
+import { said } from '../../imports/said.ts';
 import type { Session } from '../../session.ts';
 import { fieldFault } from '../account/accountDeps.ts';
 import { isPermitted } from './postWebhook.ts';
@@ -52,8 +53,7 @@ export function createWebhookService(deps: WebhookDeps & { readonly limits: Limi
     /** Another address gets another secret, so that the former one's owner can sign nothing. */
     async save(session: Session, { url }: { url: string }): Promise<Webhook> {
       if (!isPermitted(url, delivering.isPrivateAllowed)) {
-        const message = 'expected an https address without user name and password';
-        throw fieldFault('url', 'url', message);
+        throw fieldFault('url', 'url', said('field.hookAddress'));
       }
       const { accountId } = session;
       const former = await database.read((tx) => findWebhook(tx, accountId));

@@ -1,7 +1,8 @@
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { refuseValue } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { said } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Scope, Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
@@ -73,9 +74,7 @@ export function createConsumptionHandlers({
   ): Promise<Result> => {
     if (property !== undefined) return ask(scope, { property, tenant }, ofOne);
     if (tenant !== undefined) {
-      const message = 'A tenant is one of a property: say which.';
-      const details = [{ field: 'query.property', rule: 'required', message }];
-      throw new AppError('VALIDATION_FAILED', message, { details });
+      throw refuseValue('query.property', said('field.tenantAlone'), 'required');
     }
     return askAll({ scope, session }, ofAll);
   };

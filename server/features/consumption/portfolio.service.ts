@@ -2,7 +2,8 @@ import type { OperationRequest, OperationResponse } from '../../../schemas/api/o
 import type { Timeframe } from '../../../schemas/entities/consumption.ts';
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import type { Scope } from '../../session.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { comparablePlaces, comparedCount, type Side } from './comparable.ts';
@@ -151,8 +152,5 @@ function openSpan(
 ): Span {
   const { timeframe } = query;
   if (timeframe !== 'BILLING') return readSpan({ ...query, timeframe }, timeZone, now);
-  const message = 'Billing periods differ by property. Choose a property, or another timeframe.';
-  throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ field: 'query.timeframe', rule: 'period', message }],
-  });
+  throw refuseValue('query.timeframe', said('field.billingOfAll'), 'period');
 }

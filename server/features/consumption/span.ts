@@ -6,7 +6,8 @@ import type {
   RollupTimeframe,
   Timeframe,
 } from '../../../schemas/entities/consumption.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import {
   bucketStartOf,
   bucketStarts,
@@ -88,11 +89,11 @@ export function readSpan(
   const usual = Temporal.PlainDate.from(end).subtract(usualLength[query.timeframe]).toString();
   const begin = earlier(query.periodBegin ?? usual, today);
   if (query.periodEnd !== undefined && query.periodEnd < (query.periodBegin ?? begin)) {
-    refuse('periodEnd', 'The period ends before it begins. Choose an end on or after the begin.');
+    throw refuseValue('query.periodEnd', said('field.periodReversed'), 'period');
   }
   if (begin < earliestDay) {
     const field = query.periodBegin === undefined ? 'periodEnd' : 'periodBegin';
-    refuse(field, `The period begins before ${earliestDay}. Choose a later one.`);
+    throw refuseValue(`query.${field}`, said('field.periodEarly', { day: earliestDay }), 'period');
   }
   const { timeframe } = query;
   const { limit, back } = most[timeframe];
@@ -277,12 +278,6 @@ function spanOf(timeZone: string, timeframe: RollupTimeframe, from: number, unti
       periodEnd: localDayOf(timeZone, until - 1),
     },
   };
-}
-
-function refuse(field: 'periodBegin' | 'periodEnd', message: string): never {
-  throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ field: `query.${field}`, rule: 'period', message }],
-  });
 }
 
 function earlier(a: string, b: string): string {

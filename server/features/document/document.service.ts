@@ -1,7 +1,8 @@
 import type { DocumentFilter } from '../../../schemas/entities/document.ts';
 import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import type { Database, Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Scope, Session } from '../../session.ts';
@@ -25,9 +26,7 @@ export function checkFilter(
     throw new AppError('FORBIDDEN', `${documentType} is not offered in ${market.country}.`);
   }
   if (!propertyIds?.length || !tenantIds?.length) return;
-  const message = 'expected an empty list, for tenantIds say what is asked about';
-  const details = [{ field: 'body.propertyIds', message }];
-  throw new AppError('VALIDATION_FAILED', 'Ask about tenants, or about properties.', { details });
+  throw refuseValue('body.propertyIds', said('field.tenantsOrProperties'));
 }
 
 /** Throws PROPERTY_NOT_FOUND or TENANT_NOT_FOUND for what the account can't see: all or nothing. */

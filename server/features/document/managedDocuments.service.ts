@@ -4,8 +4,9 @@ import {
 } from '../../../schemas/entities/managedDocument.ts';
 import { uploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Database, Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
 import { insertDocument } from '../../imports/documents.repository.ts';
+import { said } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
@@ -126,10 +127,7 @@ function checkDraft(
     throw new AppError('FORBIDDEN', `${documentType} is not offered in ${market.country}.`);
   }
   if (periodBegin <= periodEnd) return;
-  const message = `The period ends on ${periodEnd}, before it begins.`;
-  throw new AppError('VALIDATION_FAILED', 'The request is not valid.', {
-    details: [{ field: 'body.periodEnd', rule: 'period', message }],
-  });
+  throw refuseValue('body.periodEnd', said('field.periodEndsBefore', { day: periodEnd }), 'period');
 }
 
 function isThere(fileName: string): AppError {

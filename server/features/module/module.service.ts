@@ -8,9 +8,10 @@ import type {
   ModuleSwitchDraft,
 } from '../../../schemas/entities/moduleSwitch.ts';
 import type { Database, Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, faultOf } from '../../errors.ts';
 import { countRights } from '../../identity/accountRights.repository.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { canEnter, refuseOperation } from '../../manifests/session/access.ts';
 import type { MarketManifests } from '../../manifests/session/manifestSet.ts';
@@ -169,7 +170,7 @@ function stateOf(
 }
 
 interface Problem {
-  readonly change: ModuleChange;
+  readonly change: Exclude<ModuleChange, 'POSSIBLE'>;
   readonly others: readonly string[];
 }
 
@@ -214,11 +215,10 @@ function hasChanged(country: Country): AppError {
 function isNeeded(module: string, { change, others }: Problem): AppError {
   const list = others.map((one) => `«${one}»`).join(', ');
   const words = {
-    POSSIBLE: '',
-    OTHERS_NEED_IT: `${list} would be on and need «${module}»: turn them off first.`,
-    NEEDS_OTHERS: `«${module}» needs ${list}: turn them on first.`,
-    SUPPORT_NEEDS_IT: `Without «${module}» support could not turn it on again.`,
+    OTHERS_NEED_IT: said('field.othersNeedIt', { others: list, module }),
+    NEEDS_OTHERS: said('field.needsOthers', { others: list, module }),
+    SUPPORT_NEEDS_IT: said('field.supportNeedsIt', { module }),
   } as const;
-  const details = [{ field: 'path.module', rule: 'needed', message: words[change] }];
+  const details = [faultOf('path.module', words[change], 'needed')];
   return new AppError('MODULE_NEEDED', words[change], { details });
 }

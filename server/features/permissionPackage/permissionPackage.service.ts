@@ -7,8 +7,9 @@ import {
   type PackageDraft,
 } from '../../../schemas/entities/permissionPackage.ts';
 import type { Database, Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, faultOf, refuseValue } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
@@ -65,17 +66,13 @@ export function createPermissionPackageService({
     const isOfferedThere = offers(country);
     const missing = given.find((feature) => !isOfferedThere(feature));
     if (missing) {
-      const message = `${missing} is not offered in ${country}.`;
-      throw new AppError('VALIDATION_FAILED', 'The request is not valid.', {
-        details: [{ field: 'body.features', rule: 'enum', message }],
-      });
+      const words = said('field.notOffered', { what: missing, country });
+      throw refuseValue('body.features', words, 'enum');
     }
     const named = await findNamed(tx, country, name);
     if (named !== undefined && named !== id) {
-      const message = `There is a permission package «${name}» already.`;
-      throw new AppError('CONFLICT', message, {
-        details: [{ field: 'body.name', rule: 'taken', message }],
-      });
+      const words = said('field.packageThere', { name });
+      throw new AppError('CONFLICT', words, { details: [faultOf('body.name', words, 'taken')] });
     }
   };
 

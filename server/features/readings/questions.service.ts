@@ -5,8 +5,9 @@ import type {
   ReadingQuestionKind,
 } from '../../../schemas/entities/readingQuestion.ts';
 import type { Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
 import { writeInstallations } from '../../imports/facts.repository.ts';
+import { said } from '../../imports/said.ts';
 import {
   fitsRollOver,
   modulusOf,
@@ -88,9 +89,11 @@ export async function answerQuestion(
     throw new AppError('NOT_FOUND', 'There is no such open question. Load the list anew.');
   const { explanation } = body;
   if (!fitting[asked.question].includes(explanation)) {
-    throw new AppError(
-      'VALIDATION_FAILED',
-      `${explanation} explains no ${asked.question}. Use one of ${fitting[asked.question].join(', ')}.`,
+    const { question } = asked;
+    const choices = fitting[question].join(', ');
+    throw refuseValue(
+      'body.explanation',
+      said('field.explains', { explanation, question, choices }),
     );
   }
   await insertExplanation(tx, asked, explanation, username);
@@ -110,12 +113,11 @@ const apply: Readonly<Record<ReadingExplanation, Apply>> = {
     await recompute(tx, asked);
   },
   ROLL_OVER: async (tx, asked) => {
-    const modulus = modulusOf(asked.previousValue / micro);
-    if (!fitsRollOver(asked.previousValue / micro, asked.value / micro, modulus)) {
-      throw new AppError(
-        'VALIDATION_FAILED',
-        `From ${asked.previousValue / micro} to ${asked.value / micro} is no roll-over at ${modulus}.`,
-      );
+    const [before, after] = [asked.previousValue / micro, asked.value / micro];
+    const modulus = modulusOf(before);
+    if (!fitsRollOver(before, after, modulus)) {
+      const words = said('field.noRollOver', { before, after, modulus });
+      throw refuseValue('body.explanation', words);
     }
     const mounted = await findMounted(tx, asked, asked.previousAt);
     await mount(tx, asked, mounted, { modulus: modulus * micro });

@@ -5,7 +5,7 @@ import { noSource } from '../../../schemas/entities/importRun.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import { minuteMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, faultOf, InvalidRequest } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { tooLarge } from '../../imports/bytes.ts';
 import { readColumns } from '../../imports/columnWords.ts';
@@ -46,11 +46,9 @@ type Answered = Extract<
 
 /** Throws VALIDATION_FAILED. */
 function requireColumns(given: readonly string[] = []): ColumnsSaid | undefined {
-  const columns = readColumns(given);
-  if (typeof columns !== 'string') return columns;
-  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${columns}`, {
-    details: [{ field: 'query.column', message: columns }],
-  });
+  const read = readColumns(given);
+  if ('fault' in read) throw new InvalidRequest([faultOf('query.column', read.fault)]);
+  return read.columns;
 }
 
 /** What support does with readings: for all of their country's properties, never for another's. */

@@ -1,6 +1,7 @@
 import type { SetDateChange } from '../../../schemas/entities/setDate.ts';
 import type { Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import { isDay } from '../../imports/values.ts';
 import { recomputeDevices } from '../../metering/store/recompute.ts';
 import { findSetDates, writeSetDate } from './setDates.repository.ts';
@@ -21,10 +22,7 @@ export async function changeSetDate(
     throw new AppError('PROPERTY_NOT_FOUND', `There is no property «${worksNo}» in ${country}.`);
   }
   if (serialNumber && found.devices.length === 0) {
-    throw refuse(
-      'serialNumber',
-      `The property has no heat cost allocator «${serialNumber}» that begins anew each year.`,
-    );
+    throw refuseValue('body.serialNumber', said('field.noAllocator', { serial: serialNumber }));
   }
   const touched = await writeSetDate(tx, found, setDate);
   await recomputeDevices(tx, touched);
@@ -36,11 +34,5 @@ function toSetDate({ month, day }: SetDateChange): string {
   const setDate = `${pad(month)}-${pad(day)}`;
   // A leap year, which has all days.
   if (isDay(`2024-${setDate}`)) return setDate;
-  throw refuse('day', `Month ${month} has no day ${day}.`);
-}
-
-function refuse(field: string, message: string): AppError {
-  return new AppError('VALIDATION_FAILED', message, {
-    details: [{ field: `body.${field}`, message }],
-  });
+  throw refuseValue('body.day', said('field.noDayInMonth', { month, day }));
 }

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { energySources } from '../../../schemas/entities/information.ts';
 import type { EnergyShares, SupplyFactChange } from '../../../schemas/entities/supplyFact.ts';
 import type { Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
 import { findPropertyIds } from '../../imports/masterData.repository.ts';
-import { sayInEnglish } from '../../imports/said.ts';
 import { findItemFault, findSupplyFault, type SupplyFault } from '../../imports/supplyFactRules.ts';
 import {
   findSupplyFact,
@@ -91,7 +90,6 @@ function toFact(key: SupplyFactKey, change: SupplyFactChange): SupplyFact {
 
 function refuse(fault: SupplyFault | undefined, { fact }: SupplyFactChange): void {
   if (!fault) return;
-  const message = sayInEnglish(fault.message);
   const ofItem = fact === 'TAX' ? 'name' : 'category';
   const isMix = fact === 'ENERGY_MIX';
   const fields = { ...same, item: ofItem, value: isMix ? energySources[0] : 'value' } as const;
@@ -103,8 +101,7 @@ function refuse(fault: SupplyFault | undefined, { fact }: SupplyFactChange): voi
     item: fact === 'TAX' ? 'supplyName' : 'choice',
     value: isMix ? 'supplyShares' : 'supplyValue',
   } as const;
-  const details = [{ field: `body.${fields[fault.field]}`, rule: rules[fault.field], message }];
-  throw new AppError('VALIDATION_FAILED', message, { details });
+  throw refuseValue(`body.${fields[fault.field]}`, fault.message, rules[fault.field]);
 }
 
 const same = { year: 'year', unit: 'unit', source: 'source', publisher: 'publisher' } as const;

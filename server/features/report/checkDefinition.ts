@@ -4,17 +4,17 @@ import {
   type Sampling,
 } from '../../../schemas/entities/report.ts';
 import { fieldsOf, isJobType } from '../../../schemas/entities/reportKinds.ts';
-import type { FieldError } from '../../../schemas/errors.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, faultOf, type SaidFault } from '../../errors.ts';
+import { type ImportText, said } from '../../imports/said.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { findChoiceFaults } from '../../reports/choiceFaults.ts';
 import { cycleOf, maxDaysOf, periodChoiceOf } from '../../reports/periodChoice.ts';
 import { countDays } from './reportPeriod.ts';
 
-const rangeRules: Readonly<Record<Sampling, { rule: string; words: string }>> = {
-  DAILY: { rule: 'reportRangeDaily', words: '62 days, with daily values' },
-  WEEKLY: { rule: 'reportRangeWeekly', words: '60 weeks (420 days), with weekly values' },
-  MONTHLY: { rule: 'reportRangeMonthly', words: '13 months (398 days)' },
+const rangeRules: Readonly<Record<Sampling, { rule: string; text: ImportText }>> = {
+  DAILY: { rule: 'reportRangeDaily', text: 'field.reportDaily' },
+  WEEKLY: { rule: 'reportRangeWeekly', text: 'field.reportWeekly' },
+  MONTHLY: { rule: 'reportRangeMonthly', text: 'field.reportMonthly' },
 };
 
 /**
@@ -29,10 +29,10 @@ export function checkDefinition(definition: ReportDefinition, now: Date): void {
     ...findWeekdayFaults(definition),
     ...findChoiceFaults(definition),
   ];
-  if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
+  if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].said, { details });
 }
 
-function findMissing(definition: ReportDefinition): FieldError[] {
+function findMissing(definition: ReportDefinition): SaidFault[] {
   const { needs } = fieldsOf(definition.reportType);
   // Days that move stand instead of fixed ones.
   const isMoving = periodChoiceOf(definition) !== undefined;
@@ -40,21 +40,19 @@ function findMissing(definition: ReportDefinition): FieldError[] {
     definition[field] !== undefined || (isMoving && (field === 'startDate' || field === 'endDate'));
   return needs
     .filter((field) => !isThere(field))
-    .map((field) => ({
-      field: `body.${field}`,
-      rule: 'required',
-      message: `A report of the type ${definition.reportType} needs "${field}".`,
-    }));
+    .map((field) => {
+      const words = said('field.reportNeeds', { type: definition.reportType, field });
+      return faultOf(`body.${field}`, words, 'required');
+    });
 }
 
-function findRangeFaults(definition: ReportDefinition, now: Date): FieldError[] {
+function findRangeFaults(definition: ReportDefinition, now: Date): SaidFault[] {
   const { reportType, startDate, endDate, timeBackwards, sampling } = definition;
   const { needs, takes } = fieldsOf(reportType);
   const samples = needs.includes('sampling') ? sampling : 'MONTHLY';
   if (needs.includes('startDate') && startDate !== undefined && endDate !== undefined) {
     if (endDate < startDate) {
-      const message = 'The report ends before it begins. Choose an end on or after the begin.';
-      return [{ field: 'body.endDate', rule: 'endBeforeStart', message }];
+      return [faultOf('body.endDate', said('field.reportReversed'), 'endBeforeStart')];
     }
     const days = countDays({ first: startDate, last: endDate });
     if (samples && days > reportRangeDays[samples]) return [tooLong('body.endDate', samples, days)];
@@ -70,22 +68,20 @@ function findRangeFaults(definition: ReportDefinition, now: Date): FieldError[] 
 }
 
 /** A job that tells of weeks runs on a day of them. */
-function findWeekdayFaults(definition: ReportDefinition): FieldError[] {
+function findWeekdayFaults(definition: ReportDefinition): SaidFault[] {
   const { reportType, generationDay = 1 } = definition;
   if (!isJobType(reportType) || cycleOf(definition) !== 'WEEKS' || generationDay <= 7) return [];
-  const message = `A week has the days 1, Monday, to 7, and this is day ${generationDay}.`;
-  return [{ field: 'body.generationDay', rule: 'weekday', message }];
+  const words = said('field.weekday', { day: generationDay });
+  return [faultOf('body.generationDay', words, 'weekday')];
 }
 
-function tooLong(field: string, sampling: Sampling, days: number): FieldError {
-  const { rule, words } = rangeRules[sampling];
-  const message = `The report may be of at most ${words}, and this is ${days} days.`;
-  return { field, rule, message };
+function tooLong(field: string, sampling: Sampling, days: number): SaidFault {
+  const { rule, text } = rangeRules[sampling];
+  return faultOf(field, said(text, { days }), rule);
 }
 
 /** The earliest zone's day: a property may be a day ahead of UTC. */
-function findFutureFaults(field: string, day: string, now: Date): FieldError[] {
+function findFutureFaults(field: string, day: string, now: Date): SaidFault[] {
   if (day <= localDayOf('Pacific/Kiritimati', now.getTime())) return [];
-  const message = 'The report begins in the future. Choose an earlier day.';
-  return [{ field: `body.${field}`, rule: 'inFuture', message }];
+  return [faultOf(`body.${field}`, said('field.reportFuture'), 'inFuture')];
 }

@@ -4,7 +4,8 @@ import type { ReportDefinition, ReportFailure } from '../../../schemas/entities/
 import { isJobType } from '../../../schemas/entities/reportKinds.ts';
 import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import type { Session } from '../../session.ts';
 import { createDownloads, linkExpired } from '../download/downloads.ts';
 import { requireVisible } from '../property/scope.repository.ts';
@@ -55,11 +56,11 @@ export function createReportService(deps: ReportDeps) {
     { forJob }: { forJob: boolean },
   ): Promise<void> {
     if (isJobType(definition.reportType) !== forJob) {
-      const message = forJob
-        ? `A job has a type with _JOB, which ${definition.reportType} isn't.`
-        : `${definition.reportType} is for jobs. Leave _JOB out.`;
-      const details = [{ field: 'body.reportType', message }];
-      throw new AppError('VALIDATION_FAILED', message, { details });
+      const type = definition.reportType;
+      const words = forJob
+        ? said('field.typeOfJob', { type })
+        : said('field.typeForJobs', { type });
+      throw refuseValue('body.reportType', words);
     }
     const feature = engine.featureOf(definition.reportType);
     if (!subject.features.includes(feature)) {

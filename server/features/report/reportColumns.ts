@@ -19,7 +19,7 @@ export function chooseColumns(
   label: ReportRun['label'],
 ): ReportColumn[] {
   const details = findColumnFaults(definition);
-  if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
+  if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].said, { details });
   const all = reportKinds[baseTypeOf(definition.reportType)].columns;
   const usual = all.filter((name) => !isCategory(name) || metered.includes(name));
   const chosen: NonNullable<ReportDefinition['columns']> = definition.columns?.length

@@ -1,6 +1,7 @@
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import { listMarkets } from '../../markets.ts';
 import { cycleOf } from '../../reports/periodChoice.ts';
 import type { Session } from '../../session.ts';
@@ -125,7 +126,5 @@ export function createReportJobService(
 function scheduleOf(definition: ReportDefinition): Schedule {
   const { generationDay } = definition;
   if (generationDay !== undefined) return { generationDay, cycle: cycleOf(definition) };
-  const message = 'A job needs the day of the month on which it generates.';
-  const details = [{ field: 'body.generationDay', message, rule: 'required' }];
-  throw new AppError('VALIDATION_FAILED', message, { details });
+  throw refuseValue('body.generationDay', said('field.jobDay'), 'required');
 }

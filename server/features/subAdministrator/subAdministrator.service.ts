@@ -10,6 +10,7 @@ import type {
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { said } from '../../imports/said.ts';
 import { type AccountDeps, fieldFault } from '../account/accountDeps.ts';
 import { createAdministration } from '../account/administration.service.ts';
 import { createOthersEmail } from '../account/othersEmail.service.ts';
@@ -97,8 +98,8 @@ export function createSubAdministratorService(deps: AccountDeps) {
       const given = { ...rest, ...of, phone: phoneNumber ?? null };
       const id = await administration.create(given, actorId).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
-        const message = `The user name ${draft.username} is taken.`;
-        throw fieldFault('username', 'usernameTaken', message);
+        const { username } = draft;
+        throw fieldFault('username', 'usernameTaken', said('field.usernameTaken', { username }));
       });
       return read(side, id);
     },
@@ -216,13 +217,12 @@ async function toShare(
   const properties = given.length > 0 ? [...new Set(given)] : await listAssignedIds(tx, ownerId);
   const stranger = await findNotOwned(tx, ownerId, properties);
   if (stranger !== undefined) {
-    throw fieldFault('properties', 'choice', `There is no property ${stranger}.`);
+    throw fieldFault('properties', 'choice', said('field.noProperty', { property: stranger }));
   }
   const chosen = allFeatures.filter((feature) => features.includes(feature));
   const share = { ownerId, accountId, properties, features: chosen, accessSince };
   if (properties.length > 0 && (await countUsable(tx, share)) === 0) {
-    const message = 'In none of the properties is any of these features there to be shared.';
-    throw fieldFault('features', 'choice', message);
+    throw fieldFault('features', 'choice', said('field.nothingShared'));
   }
   return share;
 }

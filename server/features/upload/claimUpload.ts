@@ -1,6 +1,7 @@
 import type { UploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { type AppError, refuseValue } from '../../errors.ts';
+import { type Said, said } from '../../imports/said.ts';
 import { type FileName, requireFileName } from '../../storage/fileStore.ts';
 import { dropNote } from '../../storage/unclaimed.repository.ts';
 import { findUpload, forgetUpload } from './uploads.repository.ts';
@@ -35,10 +36,10 @@ export async function requireUpload(
   const { fileName, contentType, checksum, bytes } = found;
   const accepted: readonly string[] = limits.accept;
   if (!accepted.includes(contentType)) {
-    throw refuse(field, 'uploadKind', `A file of the type ${contentType} is not taken here.`);
+    throw refuse(field, 'uploadKind', said('field.uploadKind', { type: contentType }));
   }
   if (bytes > limits.mostBytes) {
-    throw refuse(field, 'uploadSize', `It may have ${limits.mostBytes} bytes at most.`);
+    throw refuse(field, 'uploadSize', said('field.uploadSize', { most: limits.mostBytes }));
   }
   return { storedName: requireFileName(found.storedName), fileName, contentType, checksum, bytes };
 }
@@ -73,11 +74,9 @@ export async function takeUpload(
 }
 
 function gone(field: string): AppError {
-  return refuse(field, 'upload', 'There is no such file waiting. Send it again.');
+  return refuse(field, 'upload', said('field.noUpload'));
 }
 
-function refuse(field: string, rule: string, message: string): AppError {
-  return new AppError('VALIDATION_FAILED', `The request is not valid. ${message}`, {
-    details: [{ field: `body.${field}`, rule, message }],
-  });
+function refuse(field: string, rule: string, words: Said): AppError {
+  return refuseValue(`body.${field}`, words, rule);
 }

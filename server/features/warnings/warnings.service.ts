@@ -5,7 +5,8 @@ import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
 import type { Warning, WarningEventKind } from '../../../schemas/entities/warning.ts';
 import { warningKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Database, Transaction } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, refuseValue } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import type { Scope, Session } from '../../session.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
@@ -160,9 +161,7 @@ export function createWarningService({ database, now }: { database: Database; no
     ) {
       const today = localDayOf(timeZone, now().getTime());
       if (until < today) {
-        const message = `expected ${today} or a later day, found ${until}`;
-        const details = [{ field: 'body.until', message }];
-        throw new AppError('VALIDATION_FAILED', message, { details });
+        throw refuseValue('body.until', said('field.dayFrom', { first: today, found: until }));
       }
       return change(session, scope, warnings, {
         work: (tx, own) => snoozeWarnings(tx, own, until),
@@ -183,9 +182,10 @@ function readDays(
   const end = periodEnd ?? first.with({ day: first.daysInMonth }).toString();
   const days = first.until(end).days + 1;
   if (days >= 1 && days <= maxWarningDays) return { begin: first.toString(), end };
-  const message = `expected ${first} or a later day, so that there are at most ${maxWarningDays}, found ${end}`;
-  const details = [{ field: 'query.periodEnd', message }];
-  throw new AppError('VALIDATION_FAILED', message, { details });
+  throw refuseValue(
+    'query.periodEnd',
+    said('field.daysFrom', { first: first.toString(), most: maxWarningDays, found: end }),
+  );
 }
 
 interface Noted {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
 import type { Statements } from '../../database/statements.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, faultOf, InvalidRequest } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import type { IdentityDirectory } from '../directory.ts';
 import {
   createPasswordCheck,
@@ -104,8 +105,6 @@ async function refuseUsed(
   const used = [...(passwordHash === null ? [] : [passwordHash]), ...earlier];
   const matches = await Promise.all(used.map((hash) => isPasswordOf(hash, password)));
   if (!matches.some(Boolean)) return;
-  const message = `must differ from the last ${passwordHistoryLength} passwords`;
-  throw new AppError('VALIDATION_FAILED', `The new password ${message}.`, {
-    details: [{ field: 'body.password', message, rule: 'passwordHistory' }],
-  });
+  const words = said('field.passwordUsed', { most: passwordHistoryLength });
+  throw new InvalidRequest([faultOf('body.password', words, 'passwordHistory')]);
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, faultOf, InvalidRequest } from '../../errors.ts';
+import { said } from '../../imports/said.ts';
 import { findUnlinkedUsername } from '../accounts.repository.ts';
 import type { DirectoryAccount, IdentityDirectory } from '../directory.ts';
 import { type Ask, connectKeycloak, type KeycloakAccess, Refusal } from './keycloakConnection.ts';
@@ -184,14 +185,11 @@ function toAppError(error: unknown, subject: string): unknown {
 function refusePassword(error: unknown): never {
   if (!(error instanceof Refusal) || !error.reason.startsWith('invalidPassword')) throw error;
   const isUsed = error.reason === 'invalidPasswordHistoryMessage';
-  const message = isUsed
-    ? `must differ from the last ${passwordHistoryLength} passwords`
-    : `breaks a rule of the identity provider (${error.reason})`;
+  const words = isUsed
+    ? said('field.passwordUsed', { most: passwordHistoryLength })
+    : said('field.passwordRefused', { reason: error.reason });
   const rule = isUsed ? 'passwordHistory' : 'passwordPolicy';
-  throw new AppError('VALIDATION_FAILED', `The new password ${message}.`, {
-    details: [{ field: 'body.password', message, rule }],
-    cause: error,
-  });
+  throw new InvalidRequest([faultOf('body.password', words, rule)], { cause: error });
 }
 
 function refuseEmail(error: unknown): never {
@@ -223,9 +221,7 @@ function refuseAccount(
     );
   }
   const field = fieldsOfAttributes[error.field ?? ''];
-  const details = field === undefined ? [] : [{ field, message: error.reason }];
-  return new AppError('VALIDATION_FAILED', `Keycloak refuses this account: ${error.reason}.`, {
-    details,
-    cause: error,
-  });
+  const words = said('field.accountRefused', { reason: error.reason });
+  const details = field === undefined ? [] : [faultOf(field, words)];
+  return new AppError('VALIDATION_FAILED', words, { details, cause: error });
 }

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isObject } from '../../../schemas/isObject.ts';
+import { withInput, wordsOfIssue } from '../../forms/issueWords.ts';
 import { ImportRefused } from '../importRefused.ts';
 import type { Line } from '../lines.ts';
 import { said } from '../said.ts';
@@ -77,11 +78,12 @@ function parse(text: string): z.infer<typeof documentSchema>[] {
   try {
     const value: unknown = JSON.parse(text);
     const inside = isObject(value) && 'result' in value ? value.result : value;
-    return z.array(documentSchema).parse(Array.isArray(inside) ? inside : [inside]);
+    return z.array(documentSchema).parse(Array.isArray(inside) ? inside : [inside], withInput);
   } catch (error) {
     const [first] = error instanceof z.ZodError ? error.issues : [];
-    const where = first ? ` ${first.path.join('.')}: ${first.message}.` : '';
-    throw new ImportRefused(said('refusals.eloverblikBroken', { where }));
+    if (!first) throw new ImportRefused(said('refusals.eloverblikBroken'));
+    const place = first.path.join('.');
+    throw new ImportRefused(said('refusals.eloverblikPlace', { place, why: wordsOfIssue(first) }));
   }
 }
 

@@ -2,7 +2,8 @@ import { columnsOfKinds, type TableKind } from '../../../schemas/entities/import
 import { noSource } from '../../../schemas/entities/importRun.ts';
 import { meteredUnits } from '../../../schemas/entities/units.ts';
 import { type ImportSource, importSourceSchema } from '../../../schemas/manifest/importSource.ts';
-import { type Fault, suggest } from '../ground/faults.ts';
+import { type Said, said, sayInEnglish } from '../../imports/said.ts';
+import { type Fault, findNear } from '../ground/faults.ts';
 import { faultAt } from '../ground/located.ts';
 import { isTimeZone } from '../ground/timeZones.ts';
 import type { LoadedFiles } from '../read/load.ts';
@@ -25,7 +26,7 @@ export function checkImportSources(
       report(['match'], `expected a match of its own, found that of "${twin}"`);
     }
     sound.set(name, source);
-    for (const { path, message } of findSourceFaults(source)) report(path, message);
+    for (const { path, message } of findSourceFaults(source)) report(path, sayInEnglish(message));
   }
   return sound;
 }
@@ -42,7 +43,7 @@ export function isAlike(one: ImportSource, other: ImportSource): boolean {
 
 interface SourceFault {
   readonly path: readonly (string | number)[];
-  readonly message: string;
+  readonly message: Said;
 }
 
 /** What is wrong with a source that fits its schema. */
@@ -51,17 +52,16 @@ export function findSourceFaults(source: ImportSource): SourceFault[] {
   const faults = findColumnFaults(source);
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     const zones = Intl.supportedValuesOf('timeZone');
-    const message = `expected an IANA time zone, found "${timeZone}"${suggest(timeZone, zones)}`;
+    const message = said('sources.zone', { found: timeZone, hint: hintOf(timeZone, zones) });
     faults.push({ path: ['timeZone'], message });
   }
   const units = Object.values(meteredUnits).flatMap(({ spellings }) => Object.keys(spellings));
   if (unit !== undefined && !units.includes(unit.toLowerCase())) {
-    const message = `expected a unit that is measured, found "${unit}"${suggest(unit, units)}`;
+    const message = said('sources.unit', { found: unit, hint: hintOf(unit, units) });
     faults.push({ path: ['unit'], message });
   }
   if (unit !== undefined && kind === 'wide') {
-    const message = 'expected no unit: wide readings are in each device’s own';
-    faults.push({ path: ['unit'], message });
+    faults.push({ path: ['unit'], message: said('sources.wideUnit') });
   }
   return faults;
 }
@@ -74,14 +74,20 @@ function findColumnFaults({ columns = {}, kind }: ImportSource): SourceFault[] {
     const path = ['columns', word];
     const other = wordOf.get(column);
     if (column !== 'ignored' && other !== undefined) {
-      faults.push({ path, message: `expected one word for ${column}, found "${other}" too` });
+      faults.push({ path, message: said('sources.twoWords', { column, other }) });
     }
     wordOf.set(column, word);
     if (!known || known.includes(column)) continue;
-    const message = `expected a column of ${kind}, found "${column}"${suggest(column, known)}`;
+    const term = { of: 'importKind', name: kind } as const;
+    const message = said('sources.column', { kind: term, column, hint: hintOf(column, known) });
     faults.push({ path, message });
   }
   return faults;
+}
+
+function hintOf(found: string, known: Iterable<string>): Said | undefined {
+  const near = findNear(found, known);
+  return near === undefined ? undefined : said('sources.didYouMean', { near });
 }
 
 function columnsOf(kind: NonNullable<ImportSource['kind']>): readonly string[] {

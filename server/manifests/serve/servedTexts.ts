@@ -14,11 +14,12 @@ export const serverNamespaces: ReadonlySet<string> = new Set([
   'explanations',
   'imports',
   'mails',
+  'values',
 ]);
 
 /** Texts of all languages as they are sent, each made once. */
 export interface ServedTexts {
-  /** By namespace for the server's own use, with mails, explanations, words of imports and the demo’s documents; what a language lacks is English. */
+  /** By namespace for the server's own use, with mails, explanations, words of imports and refused values and the demo’s documents; what a language lacks is English. */
   words(locale: Locale): Readonly<Record<string, object>>;
   /** Those of that version; all of a language when it isn't that of the public ones. */
   find(locale: Locale, version?: string): CompiledTexts;

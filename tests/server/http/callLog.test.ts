@@ -14,7 +14,7 @@ async function log(
     (level: string) =>
     (...given: unknown[]) =>
       void lines.push([level, ...given]);
-  const known = new AppError(code, 'Why.', { details: details as never });
+  const known = new AppError(code as 'INTERNAL', 'Why.', { details: details as never });
   const error = new Error('cause');
   const app = new Hono();
   app.post('/api/x', (http) => {
@@ -27,8 +27,9 @@ async function log(
 }
 
 it('what failed is written down with what was thrown', async () => {
-  const { lines, error } = await log('INTERNAL');
-  expect(lines).toEqual([['error', { err: error, method: 'POST', path: '/api/x' }, 'Call failed']]);
+  const { lines, error } = await log('INTERNAL', {}, [{ field: 'incident', message: 'b' }]);
+  const written = { err: error, method: 'POST', path: '/api/x', incident: 'b' };
+  expect(lines).toEqual([['error', written, 'Call failed']]);
 });
 
 const token = { authorization: 'Bearer x' };

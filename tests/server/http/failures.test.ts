@@ -69,3 +69,12 @@ it('anything else stays a fault of the portal’s, and what is known stays what 
   const found = new AppError('NOT_FOUND', 'x', { cause: { code: 'ECONNRESET' } });
   expect(toAppError(found)).toBe(found);
 });
+
+it('of an error that nobody foresaw a caller is told the incident that the log has, and no more', () => {
+  const error = toAppError(new Error('duplicate key value violates unique constraint'));
+  const { message, errors } = error.toBody();
+  expect(`${message} ${JSON.stringify(errors)}`).not.toMatch(/duplicate|constraint/);
+  expect(errors).toEqual([
+    { field: 'incident', message: expect.stringMatching(/^[0-9A-F]{4}-[0-9A-F]{4}$/) },
+  ]);
+});

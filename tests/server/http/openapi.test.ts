@@ -127,7 +127,7 @@ describe('a handler’s refusal that the document doesn’t tell', () => {
   } as Any;
   const ask = async (code: ErrorCode, checkResponses: boolean) => {
     const app = new Hono();
-    const refuse = () => Promise.reject(new AppError(code, 'No.'));
+    const refuse = () => Promise.reject(new AppError(code as 'INTERNAL', 'No.'));
     const handlers = new Proxy({}, { get: () => refuse }) as Handlers;
     const calls = {
       run: (_: string, work: () => Promise<unknown>) => work(),

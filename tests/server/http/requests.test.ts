@@ -11,8 +11,12 @@ let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   portal = await startWholePortal(database);
-  const ids = await addAccounts(database, [anAccount('asking')]);
-  await grantProperty(database, ids.get('asking') as number, ['CONSUMPTION_BASIC']);
+  const ids = await addAccounts(database, [
+    anAccount('asking'),
+    anAccount('english', { language: 'en' }),
+    anAccount('czech', { language: 'cs' }),
+  ]);
+  for (const id of ids.values()) await grantProperty(database, id, ['CONSUMPTION_BASIC']);
   token = await portal.tokenOf('asking');
 });
 afterAll(async () => {
@@ -91,6 +95,32 @@ describe('a query', () => {
     expect(await response.json()).toMatchObject({ errors: [{ field: 'query.page' }] });
     expect((await get('/api/property?filter=name:a&filter=city:b')).status).toBe(200);
     expect((await get('/api/property?filter=name:a')).status).toBe(200);
+  });
+});
+
+describe('what is wrong with a request', () => {
+  const query = '/api/property?page=x';
+  it.each([
+    ['asking', 'Żądanie jest nieprawidłowe. ', 'query.page', 'oczekiwano liczby'],
+    ['czech', 'Požadavek není platný. ', 'query.page', 'očekává se číslo'],
+    ['english', 'The request is not valid. ', 'query.page', 'expected a number'],
+  ])(
+    'is said to %s in their language, and nothing of it in another',
+    async (who, begin, field, message) => {
+      const headers = { authorization: `Bearer ${await portal.tokenOf(who)}` };
+      const body = await (await portal.request(query, { headers })).json();
+      expect(body).toMatchObject({
+        status: 'VALIDATION_FAILED',
+        message: `${begin}${field}: ${message}`,
+        errors: [{ field, message }],
+      });
+      expect(Object.keys(body.errors[0])).toEqual(['field', 'message']);
+    },
+  );
+
+  it('is said to visitors in their market’s', async () => {
+    const { errors } = await (await check('{"token":7}')).json();
+    expect(errors).toEqual([{ field: 'body.token', message: 'oczekiwano tekstu' }]);
   });
 });
 

@@ -32,11 +32,24 @@ const upload = (body: BodyInit, headers: Record<string, string> = {}) =>
     duplex: 'half',
   } as RequestInit);
 
-it('refuses a file that says it is too large before reading it', async () => {
+it('refuses a file that says it is too large before reading it, in the sender’s language', async () => {
   const response = await upload('serial;at;value\n', { 'content-length': '1000000001' });
   expect([response.status, (await response.json()).message]).toEqual([
     413,
-    expect.stringContaining('larger than 1000 MB'),
+    expect.stringContaining('Plik ma ponad 1000 MB'),
+  ]);
+});
+
+it('refuses a file as a whole, and what is said of it, in the sender’s language', async () => {
+  const unknown = await (await upload('colour;size\nred;1\n')).json();
+  expect(unknown.status).toBe('IMPORT_REFUSED');
+  expect(unknown.message).toMatch(/^Kolumny pliku nie są znane/);
+  const to = `${portal.url}/api/import/readings?column=x%3Dseriall`;
+  const headers = { authorization };
+  const response = await portal.request(to, { method: 'POST', headers, body: 'x\n' });
+  const { errors } = await response.json();
+  expect(errors.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(/^oczekiwano Zähler=serial albo innej z: /),
   ]);
 });
 

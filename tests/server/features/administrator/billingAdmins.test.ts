@@ -163,7 +163,9 @@ describe('an administrator', () => {
       status: 400,
       field: 'body.billingAdmins',
       rule: 'billingAdminTaken',
-      message: expect.stringMatching(/0000000101 is already assigned to another admin, anna/),
+      message: expect.stringMatching(
+        /0000000101 jest już przypisany do innego administratora, anna/,
+      ),
     });
     expect(await has('bert')).toEqual([]);
     expect((await save('bert', [second, first], { specialUser: true })).status).toBe(200);

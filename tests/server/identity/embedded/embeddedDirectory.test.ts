@@ -51,7 +51,7 @@ describe('a password', () => {
     for (const at of [1, 2, 5]) {
       await expect(directory.setPassword(subject, numbered(at))).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
-        message: 'The new password must differ from the last 5 passwords.',
+        message: 'The request is not valid. body.password: must differ from the last 5 passwords',
         details: [
           {
             field: 'body.password',
