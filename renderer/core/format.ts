@@ -117,6 +117,14 @@ function quantityIn(unit: unknown, decimals: number | undefined, context: Format
   const { locale, t } = context;
   const ending = isMissing(unit) ? '' : `${narrowSpace}${unitLabel(String(unit), t)}`;
   const places = decimals ?? findUnit(String(unit))?.decimals;
+  if (unit === '%') {
+    const shares = numberFormat(locale, `% to ${places}`, {
+      style: 'percent',
+      minimumFractionDigits: places ?? 0,
+      maximumFractionDigits: places ?? 2,
+    });
+    return (value) => shares.format(Number(value) / 100);
+  }
   const figures = places === undefined ? undefined : decimalFormat(locale, places, places);
   return (value) =>
     (figures ? figures.format(Number(value)) : formatQuantity(Number(value), { locale })) + ending;

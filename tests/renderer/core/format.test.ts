@@ -52,9 +52,40 @@ describe('formats', () => {
 
   it('signs percentages, but not zero', () => {
     expect(write({ as: 'percent', signed: true }, 12.34)).toBe('+12.3%');
-    expect(write({ as: 'percent', signed: true }, 0)).toBe('0%');
-    expect(write({ as: 'percent', signed: true }, -4, 'cs')).toBe(`-4${nbsp}%`);
+    expect(write({ as: 'percent', signed: true }, 0)).toBe('0.0%');
+    expect(write({ as: 'percent', signed: true }, -4, 'cs')).toBe(`−4,0${nbsp}%`);
     expect(write({ as: 'percent' }, 50, 'pl')).toBe('50%');
+  });
+
+  it.each([
+    ['en', '50.5%'],
+    ['pl', '50,5%'],
+    ['cs', `50,5${nbsp}%`],
+  ])('sets per cent off as %s does, as a unit, too', (locale, expected) => {
+    expect(write({ as: 'percent' }, 50.5, locale)).toBe(expected);
+    expect(write({ as: 'quantity', unit: { fixed: '%' } }, 50.5, locale)).toBe(expected);
+    expect(write({ as: 'quantity', decimals: 1, unit: 'unit' }, 50.5, locale, { unit: '%' })).toBe(
+      expected,
+    );
+  });
+
+  it.each(['en', 'pl', 'cs', 'da', 'sv', 'nb'])('has a minus sign, no hyphen, in %s', (locale) => {
+    const formats: Format[] = [
+      { as: 'percent' },
+      { as: 'percent', signed: true },
+      { as: 'integer' },
+      { as: 'quantity' },
+      { as: 'quantity', decimals: 1, unit: { fixed: '°C' } },
+    ];
+    for (const format of formats) {
+      expect(write(format, -4, locale)).toMatch(/^\u22124(?![^-]*-)/);
+    }
+    expect(write({ as: 'bars' }, [-4, 2], locale)).toBe('−4 · 2');
+  });
+
+  it('has no sign where a number rounds to nothing', () => {
+    expect(write({ as: 'percent' }, -0.04)).toBe('0%');
+    expect(write({ as: 'quantity', decimals: 1 }, -0.04)).toBe('0.0');
   });
 
   it('writes days as DD.MM.YYYY in every language', () => {
