@@ -27,6 +27,10 @@ describe('formats', () => {
     expect(write({ as: 'coverage' }, { ...coverage, measured: 1, unknown: 0 })).toBe(
       'All measured',
     );
+    // So little that it would be 0 %.
+    expect(write({ as: 'coverage' }, { measured: 1, interpolated: 0.0004, unknown: 0 })).toBe(
+      'All measured',
+    );
     expect(write({ as: 'coverage' }, null)).toBe('–');
   });
 

@@ -77,12 +77,17 @@ describe('every market, role and licence', () => {
 test('without a licence, a screen says that the package does not include it', () => {
   const screen = cache.findScreen('consumption.property', holder('PL', 'portal_admin', []));
   expect(JSON.parse(screen?.body ?? '').root).toMatchObject({
-    title: 'consumption:title',
+    title: 'consumption:property.title',
     children: [{ type: 'empty', title: 'core:notIncluded.title' }],
   });
   const subUser = cache.findScreen('consumption.property', holder('PL', 'portal_user', []));
   expect(JSON.parse(subUser?.body ?? '').root).toMatchObject({
-    children: [{ type: 'empty', title: 'core:noAccess.title' }],
+    children: [{ type: 'empty', description: 'core:noAccess.description' }],
+  });
+  // There is nobody whom staff could ask.
+  const staff = cache.findScreen('consumption.property', holder('PL', 'portal_super_admin', []));
+  expect(JSON.parse(staff?.body ?? '').root).toMatchObject({
+    children: [{ title: 'core:noAccess.title', description: 'core:noAccess.otherRole' }],
   });
 });
 
