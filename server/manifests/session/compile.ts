@@ -119,9 +119,7 @@ function compilePart(
 function closedPage(title: Text, { roles }: AccessSubject): CompiledNode {
   const isMainUser = roles.includes('portal_admin');
   const isStaff = roles.includes('portal_super_admin') || roles.includes('portal_support');
-  const noAccess = isStaff
-    ? compilerTexts.otherRoleDescription
-    : compilerTexts.noAccessDescription;
+  const noAccess = isStaff ? compilerTexts.otherRoleDescription : compilerTexts.noAccessDescription;
   const root: CompiledNodeOf<'page'> = {
     id: 'root',
     type: 'page',
