@@ -92,14 +92,8 @@ export function drawValue({ format, value, row }: FormattedValueProps, words: Wo
     case 'quantity':
       if (format.bar === undefined) return formatted;
       return drawBar({ bar: format.bar, format, value, row, formatted }, words);
-    case 'bars': {
-      const values = value as readonly (number | null)[];
-      return values.every((one) => one === null) ? (
-        missingMark
-      ) : (
-        <Bars values={values} label={formatted} />
-      );
-    }
+    case 'bars':
+      return <Bars values={value as readonly (number | null)[]} label={formatted} />;
     case 'link':
       return <FormattedLink to={format.to} value={formatted} row={row} />;
     default:

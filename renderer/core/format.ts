@@ -79,10 +79,11 @@ function makeWriter(format: Format, context: FormatContext): Write {
       return labelWriter('urgency', t);
     case 'bars': {
       const figures = decimalFormat(locale, 0, 3);
-      return (value) =>
-        (value as readonly (number | null)[])
-          .map((one) => (one === null ? missingMark : figures.format(one)))
-          .join(' · ');
+      return (value) => {
+        const all = value as readonly (number | null)[];
+        if (all.every((one) => one === null)) return missingMark;
+        return all.map((one) => (one === null ? missingMark : figures.format(one))).join(' · ');
+      };
     }
     case 'coverage':
       return (value) => coverageWords(value as Coverage, t, locale) || t('ui:coverage.whole');

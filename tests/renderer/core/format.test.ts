@@ -84,7 +84,8 @@ describe('formats', () => {
     for (const format of formats) {
       expect(write(format, -4, locale)).toMatch(/^\u22124(?![^-]*-)/);
     }
-    expect(write({ as: 'bars' }, [-4, 2], locale)).toBe('−4 · 2');
+    expect(write({ as: 'bars' }, [-4, null, 2], locale)).toBe('−4 · – · 2');
+    expect(write({ as: 'bars' }, [null, null], locale)).toBe('–');
   });
 
   it('has no sign where a number rounds to nothing', () => {
