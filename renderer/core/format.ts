@@ -119,12 +119,8 @@ function quantityIn(unit: unknown, decimals: number | undefined, context: Format
   const ending = isMissing(unit) ? '' : `${narrowSpace}${unitLabel(String(unit), t)}`;
   const places = decimals ?? findUnit(String(unit))?.decimals;
   if (unit === '%') {
-    const shares = numberFormat(locale, `% to ${places}`, {
-      style: 'percent',
-      minimumFractionDigits: places ?? 0,
-      maximumFractionDigits: places ?? 2,
-    });
-    return (value) => shares.format(Number(value) / 100);
+    const style = { locale, signed: false, least: places ?? 0, most: places ?? 2 };
+    return (value) => formatPercent(Number(value), style);
   }
   const figures = places === undefined ? undefined : decimalFormat(locale, places, places);
   return (value) =>

@@ -25,14 +25,10 @@ export function numberFormat(
       signDisplay: 'negative',
       ...options,
     });
-    writer = { format: (value) => withMinusSign(figures.format(value)) };
+    writer = { format: (value) => figures.format(value).replace('-', minusSign) };
     writers.set(name, writer);
   }
   return writer;
-}
-
-function withMinusSign(written: string): string {
-  return written.startsWith('-') ? minusSign + written.slice(1) : written;
 }
 
 /** With so many places behind the point, at least and at most. */
@@ -46,12 +42,17 @@ export function decimalFormat(locale: string, least: number, most: number): Numb
 /** 12.5 becomes “12.5 %”. A change, `signed`, has as many places as those above and below it. */
 export function formatPercent(
   value: number,
-  { locale, signed }: { locale: string; signed: boolean },
+  {
+    locale,
+    signed,
+    least = signed ? 1 : 0,
+    most = 1,
+  }: { locale: string; signed: boolean; least?: number; most?: number },
 ): string {
-  return numberFormat(locale, signed ? 'signed percent' : 'percent', {
+  return numberFormat(locale, `${signed} ${least} ${most}`, {
     style: 'percent',
-    minimumFractionDigits: signed ? 1 : 0,
-    maximumFractionDigits: 1,
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
     signDisplay: signed ? 'exceptZero' : 'negative',
   }).format(value / 100);
 }
