@@ -118,10 +118,6 @@ function quantityIn(unit: unknown, decimals: number | undefined, context: Format
   const { locale, t } = context;
   const ending = isMissing(unit) ? '' : `${narrowSpace}${unitLabel(String(unit), t)}`;
   const places = decimals ?? findUnit(String(unit))?.decimals;
-  if (unit === '%') {
-    const style = { locale, signed: false, least: places ?? 0, most: places ?? 2 };
-    return (value) => formatPercent(Number(value), style);
-  }
   const figures = places === undefined ? undefined : decimalFormat(locale, places, places);
   return (value) =>
     (figures ? figures.format(Number(value)) : formatQuantity(Number(value), { locale })) + ending;

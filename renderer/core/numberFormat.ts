@@ -42,17 +42,12 @@ export function decimalFormat(locale: string, least: number, most: number): Numb
 /** 12.5 becomes “12.5 %”. A change, `signed`, has as many places as those above and below it. */
 export function formatPercent(
   value: number,
-  {
-    locale,
-    signed,
-    least = signed ? 1 : 0,
-    most = 1,
-  }: { locale: string; signed: boolean; least?: number; most?: number },
+  { locale, signed }: { locale: string; signed: boolean },
 ): string {
-  return numberFormat(locale, `${signed} ${least} ${most}`, {
+  return numberFormat(locale, signed ? 'signed percent' : 'percent', {
     style: 'percent',
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
+    minimumFractionDigits: signed ? 1 : 0,
+    maximumFractionDigits: 1,
     signDisplay: signed ? 'exceptZero' : 'negative',
   }).format(value / 100);
 }

@@ -61,18 +61,6 @@ describe('formats', () => {
     expect(write({ as: 'percent' }, 50, 'pl')).toBe('50%');
   });
 
-  it.each([
-    ['en', '50.5%'],
-    ['pl', '50,5%'],
-    ['cs', `50,5${nbsp}%`],
-  ])('sets per cent off as %s does, as a unit, too', (locale, expected) => {
-    expect(write({ as: 'percent' }, 50.5, locale)).toBe(expected);
-    expect(write({ as: 'quantity', unit: { fixed: '%' } }, 50.5, locale)).toBe(expected);
-    expect(write({ as: 'quantity', decimals: 1, unit: 'unit' }, 50.5, locale, { unit: '%' })).toBe(
-      expected,
-    );
-  });
-
   it.each(['en', 'pl', 'cs', 'da', 'sv', 'nb'])('has a minus sign, no hyphen, in %s', (locale) => {
     const formats: Format[] = [
       { as: 'percent' },
