@@ -128,7 +128,7 @@ test.describe
       await signOut(page, 'support.dk');
       await page.goto(link);
       await expect(page.getByText('This link does not work', { exact: false })).toBeVisible();
-      await page.getByRole('link', { name: 'Generate again' }).click();
+      await page.getByRole('link', { name: 'Send a new link' }).click();
       await expect(page).toHaveURL(/\/auth\/forgot-password$/);
     });
 

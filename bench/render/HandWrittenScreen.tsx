@@ -263,7 +263,9 @@ function Overview({ property, timeframe }: SpanProps) {
           <p className="stat-change">
             <Icon name={trendOf(stat.changePercent)} />
             <span className="figures">
-              {percent(i18n.language).format(stat.changePercent / 100)}
+              {percent(i18n.language)
+                .format(stat.changePercent / 100)
+                .replace('-', '\u2212')}
             </span>
             <span className="visually-hidden">{t('consumption:stats.change')}</span>
           </p>
@@ -705,6 +707,7 @@ function percent(language: string): Intl.NumberFormat {
       new Intl.NumberFormat(language, {
         useGrouping: 'always',
         style: 'percent',
+        minimumFractionDigits: 1,
         maximumFractionDigits: 1,
         signDisplay: 'exceptZero',
       }),

@@ -79,10 +79,11 @@ function makeWriter(format: Format, context: FormatContext): Write {
       return labelWriter('urgency', t);
     case 'bars': {
       const figures = decimalFormat(locale, 0, 3);
-      return (value) =>
-        (value as readonly (number | null)[])
-          .map((one) => (one === null ? missingMark : figures.format(one)))
-          .join(' · ');
+      return (value) => {
+        const all = value as readonly (number | null)[];
+        if (all.every((one) => one === null)) return missingMark;
+        return all.map((one) => (one === null ? missingMark : figures.format(one))).join(' · ');
+      };
     }
     case 'coverage':
       return (value) => coverageWords(value as Coverage, t, locale) || t('ui:coverage.whole');
@@ -147,6 +148,9 @@ function defaultDecimals(value: number): number {
   return size >= 1 ? 2 : 3;
 }
 
+/** Less than that would be said to be 0 %. */
+const leastShare = 0.0005;
+
 /** «30 % interpolated, 20 % not read»; empty when all was measured, or nobody has said. */
 export function coverageWords(
   coverage: Coverage | null | undefined,
@@ -156,8 +160,8 @@ export function coverageWords(
   const write = (share: number) => formatPercent(share * 100, { locale, signed: false });
   const { interpolated = 0, unknown = 0 } = coverage ?? {};
   return [
-    interpolated > 0 && t('ui:coverage.interpolated', { share: write(interpolated) }),
-    unknown > 0 && t('ui:coverage.unknown', { share: write(unknown) }),
+    interpolated >= leastShare && t('ui:coverage.interpolated', { share: write(interpolated) }),
+    unknown >= leastShare && t('ui:coverage.unknown', { share: write(unknown) }),
   ]
     .filter(Boolean)
     .join(', ');

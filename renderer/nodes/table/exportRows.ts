@@ -5,6 +5,7 @@ import {
   withDayIn,
 } from '../../../schemas/entities/fileLanguage.ts';
 import { readField } from '../../core/bindings.ts';
+import { minusSign } from '../../core/numberFormat.ts';
 import type { TableColumn } from './tableColumns.ts';
 
 export interface ExportedTable {
@@ -101,8 +102,10 @@ function cellOf(
         withDayIn(dateFormat, `${year}-${month}-${day}`),
       )
     : shown;
-  // A spreadsheet would run it as a formula (OWASP: CSV injection); numbers may begin with a sign.
-  const isFormula = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number';
+  // Programs read a number by its hyphen.
+  if (typeof value === 'number') return quote(text.replace(minusSign, '-'));
+  // A spreadsheet would run it as a formula (OWASP: CSV injection).
+  const isFormula = /^[=+\-@\t\r]/.test(text);
   return quote(isFormula ? `'${text}` : text);
 }
 

@@ -10,6 +10,7 @@ const alike: Readonly<Record<string, string>> = {
   Đ: 'D',
   '–': '-',
   '—': '-',
+  '−': '-',
   '…': '...',
   '’': "'",
   '₂': '2',

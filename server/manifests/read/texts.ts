@@ -12,6 +12,7 @@ export const compilerTexts = {
   notIncludedDescription: 'core:notIncluded.description',
   noAccessTitle: 'core:noAccess.title',
   noAccessDescription: 'core:noAccess.description',
+  otherRoleDescription: 'core:noAccess.otherRole',
   brokenTitle: 'core:broken.title',
   brokenDescription: 'core:broken.description',
   search: 'core:search',

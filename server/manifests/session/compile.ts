@@ -4,7 +4,7 @@ import type {
   CompiledNodeOf,
   ScreenManifest,
 } from '../../../schemas/manifest/compiled.ts';
-import type { ModuleFile } from '../../../schemas/manifest/files.ts';
+import type { Text } from '../../../schemas/manifest/references.ts';
 import { isOffered } from '../../markets.ts';
 import { findLocated, lineOf } from '../ground/located.ts';
 import { compilerTexts } from '../read/texts.ts';
@@ -40,7 +40,8 @@ export function compileScreen(
   const { screen, pruned, licence, allowance } = judged;
   const { query: declared } = screen.screen;
   if (licence.length > 0 || !isOpen(pruned)) {
-    return { id, query: {}, root: closedPage(module, subject) };
+    const route = [...manifests.routes.values()].find((one) => one.route.screen === id)?.route;
+    return { id, query: {}, root: closedPage(route?.title ?? module.title, subject) };
   }
   const offers: Fillings['offers'] = (enumeration, value) =>
     isOffered(manifests.market, enumeration, value);
@@ -114,21 +115,21 @@ function compilePart(
   return { ...filled, id: pruned.part.id, ...(at !== undefined && { at }) };
 }
 
-/** Only a main user buys packages: others ask theirs. */
-function closedPage(module: ModuleFile, { roles }: AccessSubject): CompiledNode {
+/** Only a main user buys packages: others ask theirs, and staff has none. */
+function closedPage(title: Text, { roles }: AccessSubject): CompiledNode {
   const isMainUser = roles.includes('portal_admin');
+  const isStaff = roles.includes('portal_super_admin') || roles.includes('portal_support');
+  const noAccess = isStaff ? compilerTexts.otherRoleDescription : compilerTexts.noAccessDescription;
   const root: CompiledNodeOf<'page'> = {
     id: 'root',
     type: 'page',
-    title: module.title,
+    title,
     children: [
       {
         id: 'not-included',
         type: 'empty',
         title: isMainUser ? compilerTexts.notIncludedTitle : compilerTexts.noAccessTitle,
-        description: isMainUser
-          ? compilerTexts.notIncludedDescription
-          : compilerTexts.noAccessDescription,
+        description: isMainUser ? compilerTexts.notIncludedDescription : noAccess,
         icon: 'lock',
       },
     ],

@@ -27,6 +27,10 @@ describe('formats', () => {
     expect(write({ as: 'coverage' }, { ...coverage, measured: 1, unknown: 0 })).toBe(
       'All measured',
     );
+    // So little that it would be 0 %.
+    expect(write({ as: 'coverage' }, { measured: 1, interpolated: 0.0004, unknown: 0 })).toBe(
+      'All measured',
+    );
     expect(write({ as: 'coverage' }, null)).toBe('–');
   });
 
@@ -52,9 +56,29 @@ describe('formats', () => {
 
   it('signs percentages, but not zero', () => {
     expect(write({ as: 'percent', signed: true }, 12.34)).toBe('+12.3%');
-    expect(write({ as: 'percent', signed: true }, 0)).toBe('0%');
-    expect(write({ as: 'percent', signed: true }, -4, 'cs')).toBe(`-4${nbsp}%`);
+    expect(write({ as: 'percent', signed: true }, 0)).toBe('0.0%');
+    expect(write({ as: 'percent', signed: true }, -4, 'cs')).toBe(`−4,0${nbsp}%`);
     expect(write({ as: 'percent' }, 50, 'pl')).toBe('50%');
+  });
+
+  it.each(['en', 'pl', 'cs', 'da', 'sv', 'nb'])('has a minus sign, no hyphen, in %s', (locale) => {
+    const formats: Format[] = [
+      { as: 'percent' },
+      { as: 'percent', signed: true },
+      { as: 'integer' },
+      { as: 'quantity' },
+      { as: 'quantity', decimals: 1, unit: { fixed: '°C' } },
+    ];
+    for (const format of formats) {
+      expect(write(format, -4, locale)).toMatch(/^\u22124(?![^-]*-)/);
+    }
+    expect(write({ as: 'bars' }, [-4, null, 2], locale)).toBe('−4 · – · 2');
+    expect(write({ as: 'bars' }, [null, null], locale)).toBe('–');
+  });
+
+  it('has no sign where a number rounds to nothing', () => {
+    expect(write({ as: 'percent' }, -0.04)).toBe('0%');
+    expect(write({ as: 'quantity', decimals: 1 }, -0.04)).toBe('0.0');
   });
 
   it('writes days as DD.MM.YYYY in every language', () => {

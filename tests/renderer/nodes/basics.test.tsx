@@ -147,7 +147,7 @@ describe('stats', () => {
     const [heating, water] = await screen.findAllByRole('listitem');
     expect(heating?.textContent).toContain('Heating');
     expect(heating?.textContent).toContain('12.5\u202funits');
-    expect(heating?.textContent).toContain('-4%');
+    expect(heating?.textContent).toContain('−4.0%');
     expect(heating?.textContent).toContain('Estimated');
     expect(water?.textContent).toBe('Cold water–no value');
   });
@@ -206,7 +206,7 @@ describe('stats', () => {
       expect(await seen(content)).toEqual(['Changes: Hello May']);
       const [first, second, third, ...more] = screen.getAllByRole('listitem');
       expect([first, second].map((one) => one?.textContent)).toEqual(
-        Array(2).fill('Heating1.0\u202funits+3%Hello May'),
+        Array(2).fill('Heating1.0\u202funits+3.0%Hello May'),
       );
       expect(third?.textContent).not.toContain('Hello');
       expect(more).toEqual([]);
@@ -242,7 +242,7 @@ describe('stats', () => {
     expect(await said(year, year)).toEqual(['Hello Year', '', '']);
     expect(await said(year, none)).toEqual(['Hello Year', '']);
     expect(await said(none, none)).toEqual(['', '']);
-    expect(await said({ ...year, changePercent: 3 }, year)).toEqual(['+3%', 'Hello Year']);
+    expect(await said({ ...year, changePercent: 3 }, year)).toEqual(['+3.0%', 'Hello Year']);
   });
 
   it('is small where it has many figures, unless each says what its change compares with', async () => {

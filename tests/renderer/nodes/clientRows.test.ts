@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
+import { minusSign } from '../../../renderer/core/numberFormat.ts';
 import { filterRows, sortRows } from '../../../renderer/nodes/table/clientRows.ts';
 import { toCsv } from '../../../renderer/nodes/table/exportRows.ts';
 import type { TableColumn } from '../../../renderer/nodes/table/tableColumns.ts';
@@ -101,13 +102,13 @@ it('writes CSV that no spreadsheet runs', async () => {
 });
 
 it.each([
-  ['pl', 'A [m³];B;C [%];D\r\n1234,5;1 kWh;12,5;26.11.2026 09:30\r\n0;2 m³;;\r\n'],
-  ['cs', 'A [m³];B;C [%];D\r\n1234,5;1 kWh;12,5;26.11.2026 09:30\r\n0;2 m³;;\r\n'],
-  ['da', 'A [m³];B;C [%];D\r\n1234,5;1 kWh;12,5;26-11-2026 09:30\r\n0;2 m³;;\r\n'],
-  ['en', 'A [m³],B,C [%],D\r\n1234.5,1 kWh,12.5,2026-11-26 09:30\r\n0,2 m³,,\r\n'],
+  ['pl', 'A [m³];B;C [%];D\r\n1234,5;-1 kWh;12,5;26.11.2026 09:30\r\n0;2 m³;;\r\n'],
+  ['cs', 'A [m³];B;C [%];D\r\n1234,5;-1 kWh;12,5;26.11.2026 09:30\r\n0;2 m³;;\r\n'],
+  ['da', 'A [m³];B;C [%];D\r\n1234,5;-1 kWh;12,5;26-11-2026 09:30\r\n0;2 m³;;\r\n'],
+  ['en', 'A [m³],B,C [%],D\r\n1234.5,-1 kWh,12.5,2026-11-26 09:30\r\n0,2 m³,,\r\n'],
 ])('writes CSV as spreadsheets of the language %s read it', async (locale, text) => {
   const rows = [
-    { a: 1234.5, b: 1, unit: 'kWh', c: 12.5, d: '2026-11-26T09:30:00Z' },
+    { a: 1234.5, b: -1, unit: 'kWh', c: 12.5, d: '2026-11-26T09:30:00Z' },
     { a: 0, b: 2, unit: 'm³', c: null, d: null },
   ];
   const columns = [
@@ -118,7 +119,7 @@ it.each([
     { field: 'd', format: { as: 'datetime' } },
   ] as unknown as TableColumn[];
   const shown = {
-    b: (row: (typeof rows)[number]) => `${row.b} ${row.unit}`,
+    b: (row: (typeof rows)[number]) => `${String(row.b).replace('-', minusSign)} ${row.unit}`,
     d: () => '26.11.2026 09:30',
   };
   const format = ({ field }: TableColumn, row: unknown) =>

@@ -42,9 +42,9 @@ describe('rows as dots', () => {
     const list = await screen.findByRole('list', { name: 'A title' });
     const links = within(list).getAllByRole('link');
     expect(links.map((one) => one.getAttribute('aria-label'))).toEqual([
-      'Flat 3: -20%',
-      'Flat 4: 0%',
-      'Flat 1: +70%',
+      'Flat 3: −20.0%',
+      'Flat 4: 0.0%',
+      'Flat 1: +70.0%',
     ]);
     expect(links.map((one) => one.getAttribute('href'))).toEqual([
       '/things/3',
@@ -59,14 +59,14 @@ describe('rows as dots', () => {
     const [first, second, third] = await screen.findAllByRole('link');
     await userEvent.tab();
     expect(document.activeElement).toBe(first);
-    expect(screen.getByText('Flat 2: -20%')).toBeTruthy();
+    expect(screen.getByText('Flat 2: −20.0%')).toBeTruthy();
     await userEvent.keyboard('{ArrowRight}');
     expect(document.activeElement).toBe(second);
     await userEvent.keyboard('{End}');
     expect(document.activeElement).toBe(third);
-    expect(screen.getByText('Flat 1: +70%')).toBeTruthy();
+    expect(screen.getByText('Flat 1: +70.0%')).toBeTruthy();
     await userEvent.tab();
-    expect(screen.queryByText('Flat 1: +70%')).toBeNull();
+    expect(screen.queryByText('Flat 1: +70.0%')).toBeNull();
     expect([first, second, third].map((one) => one?.tabIndex)).toEqual([-1, -1, 0]);
   });
 
@@ -76,7 +76,7 @@ describe('rows as dots', () => {
     expect(container.querySelector('.dots')).toBeNull();
     cleanup();
     await draw([1, 3], { link: undefined });
-    expect(await screen.findByRole('img', { name: 'Flat 2: +3%' })).toBeTruthy();
+    expect(await screen.findByRole('img', { name: 'Flat 2: +3.0%' })).toBeTruthy();
     expect(screen.queryByRole('link')).toBeNull();
   });
 });

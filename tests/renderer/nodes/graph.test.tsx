@@ -95,7 +95,7 @@ test('two things at the same time are called by their names, with what the first
   expect(headings).toEqual(['Period', 'Main', 'Status', 'Behind it', 'More', 'Difference']);
   expect(screen.getByRole('cell', { name: '3.00\u202fm³' })).toBeTruthy();
   // Of the first, 12.
-  expect(screen.getByRole('cell', { name: '+25%' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: '+25.0%' })).toBeTruthy();
 });
 
 test('what is under the pointer is called by its names as well, with what the first has more', async () => {
@@ -112,7 +112,7 @@ test('what is under the pointer is called by its names as well, with what the fi
     </TranslationProvider>,
   );
   const lines = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
-  expect(lines).toEqual(['March', 'Main12 m³', 'Behind it9 m³', 'More 3 m³, +25%']);
+  expect(lines).toEqual(['March', 'Main12 m³', 'Behind it9 m³', 'More 3 m³, +25.0%']);
 });
 
 test('totals of different lengths say so, and what can be compared', async () => {
@@ -132,13 +132,13 @@ test('totals of different lengths say so, and what can be compared', async () =>
     answers: { 'consumption.graph': () => graph([null, 8]) },
   });
   const note = await screen.findByText(words);
-  expect(note.textContent).toContain('12.00\u202fm³ compared with 8.00\u202fm³, +50%');
+  expect(note.textContent).toContain('12.00\u202fm³ compared with 8.00\u202fm³, +50.0%');
   drawn.unmount();
   // Known, but half a year beside a whole one.
   const unlike = await renderNode(node, {
     answers: { 'consumption.graph': () => graph([9, 8], [false, true]) },
   });
-  expect((await screen.findByText(words)).textContent).toContain('8.00\u202fm³, +50%');
+  expect((await screen.findByText(words)).textContent).toContain('8.00\u202fm³, +50.0%');
   unlike.unmount();
   // Nothing is no 0 m³ against 0 m³.
   const apart = await renderNode(node, {

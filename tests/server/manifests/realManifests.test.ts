@@ -77,12 +77,17 @@ describe('every market, role and licence', () => {
 test('without a licence, a screen says that the package does not include it', () => {
   const screen = cache.findScreen('consumption.property', holder('PL', 'portal_admin', []));
   expect(JSON.parse(screen?.body ?? '').root).toMatchObject({
-    title: 'consumption:title',
+    title: 'consumption:property.title',
     children: [{ type: 'empty', title: 'core:notIncluded.title' }],
   });
   const subUser = cache.findScreen('consumption.property', holder('PL', 'portal_user', []));
   expect(JSON.parse(subUser?.body ?? '').root).toMatchObject({
-    children: [{ type: 'empty', title: 'core:noAccess.title' }],
+    children: [{ type: 'empty', description: 'core:noAccess.description' }],
+  });
+  // There is nobody whom staff could ask.
+  const staff = cache.findScreen('consumption.property', holder('PL', 'portal_super_admin', []));
+  expect(JSON.parse(staff?.body ?? '').root).toMatchObject({
+    children: [{ title: 'core:noAccess.title', description: 'core:noAccess.otherRole' }],
   });
 });
 
@@ -181,9 +186,10 @@ describe('texts', () => {
       ...['renderer', 'schemas', 'server'].map((name) => read(name, /\.tsx?$/)),
     ].join('\n');
     const words = new Set(said.match(/\w+/g));
-    // The code puts keys together from words. Elsewhere words are put together, too, and one text is
-    // the specification's for forms that name a field in its message.
-    const others = /^(enums:|fields:|explanations:nouns|validation:requiredNamed)/;
+    // The code puts keys together from words. Elsewhere words are put together, too, what schemas say
+    // of their own is found by its sentence, and one text is the specification's for forms that name a
+    // field in its message.
+    const others = /^(enums:|fields:|explanations:nouns|values:own|validation:requiredNamed)/;
     const namespaces = readdirSync(path.join(directory, 'en')).map((name) => path.parse(name).name);
     const keys = namespaces.flatMap((namespace) =>
       listKeys(readLabels('en', namespace), `${namespace}:`),

@@ -77,7 +77,7 @@ export const small = {
   },
   'locales/en/core.json': {
     notIncluded: { title: 'Not included', description: 'Ask us' },
-    noAccess: { title: 'Closed', description: 'Ask her' },
+    noAccess: { title: 'Closed', description: 'Ask her', otherRole: 'Not yours' },
     broken: { title: 'Broken', description: 'We know' },
     search: 'Search',
   },

@@ -98,7 +98,8 @@ function createCell(column: ReportColumn, style: SettledStyle) {
   return (cell: Parameters<typeof read>[0]): string => {
     const value = read(cell);
     const written = format(value);
-    if (typeof value !== 'string') return written;
+    // For people, with a minus sign; files that programs read keep the hyphen.
+    if (typeof value !== 'string') return written.replace('-', '\u2212');
     return toLine(maxWidth ? cutTo(written, maxWidth) : written);
   };
 }

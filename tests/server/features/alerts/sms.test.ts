@@ -76,6 +76,7 @@ it('has letters that take one place each, and no more than one message has', () 
   expect(toGsm('Wyciek wody – Łąkowa 5, «Źródło» č ř [x] 🔥')).toBe(
     'Wyciek wody - Lakowa 5, "Zrodlo" c r -x- ?',
   );
+  expect(toGsm('−4 °C')).toBe('-4 ?C');
   expect(toGsm('Größe à è é')).toBe('Größe à è é');
   expect(cutSms('ż'.repeat(200))).toBe(`${'z'.repeat(157)}...`);
 });

@@ -66,6 +66,7 @@ describe('a PDF', () => {
     ]);
     const ends = page?.pieces.filter(({ text }) => /\d\.\d/.test(text)).map(({ right }) => right);
     expect(ends).toHaveLength(3);
+    expect(page?.texts.find((text) => text.endsWith('1000.000'))).toBe('−1000.000');
     expect(Math.max(...(ends ?? [])) - Math.min(...(ends ?? []))).toBeLessThan(0.5);
   });
 
