@@ -96,7 +96,7 @@ export async function measureLists(
     'by a tenant’s name': list({ search: 'Tenant 7' }),
     'a page behind the last': (tx) => countWarnings(tx, scope, now, {}),
     'the badge': (tx) => countActive(tx, scope, now),
-    'by property': (tx) => listWarned(tx, scope, page),
+    'by property': (tx) => listWarned(tx, scope, now, page),
     'a month of the calendar': (tx) =>
       listWarningDays(tx, scope, { property: undefined, ...lastDays(now, 31) }),
     'settings of all types': (tx) => listSettingsOfTypes(tx, scope, measuredTypes, defaultsOf),

@@ -12,6 +12,7 @@ import { micro } from '../../metering/units.ts';
 import type { Scope } from '../../session.ts';
 import { featureOfAlert } from '../../warnings/featureOfAlert.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
+import { isCounted } from '../../warnings/snoozed.ts';
 import { pagedList } from '../pagedList.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 import { tenantClaim, tenantColumns } from '../tenant/tenant.repository.ts';
@@ -67,15 +68,15 @@ const change = 'CASE WHEN is_compared THEN ("comparedCurrent" - earlier) * 100.0
 const known = '100.0 * (measures + doubts) / nullif(measures + doubts + gaps, 0)';
 
 /**
- * Of the open warnings of a property those that the account sees, of some urgency: by the index of open
- * ones, and nothing where its package shows no warnings.
+ * Of the open warnings of a property those that the account sees, of some urgency, but for what is
+ * snoozed on the day of `$13`: by the index of open ones, and nothing where its package shows none.
  */
 const warnings = (urgency: string, id: string) => `CASE
   WHEN features && '{${warningFeatures.join()}}'::text[] THEN (
     SELECT count(*) FROM warning
       JOIN device ON device.property_id = warning.property_id AND device.id = device_id
       LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = device.tenant_id
-    WHERE warning.property_id = ${id} AND state = 'ACTIVE' AND withdrawn_at IS NULL
+    WHERE warning.property_id = ${id} AND ${isCounted('$13')} AND withdrawn_at IS NULL
       AND urgency ${urgency} AND ${featureOfAlert} = ANY (features)
       AND ${seenSince.isSeen(`(${seenSince.instant})`)}) END`;
 const critical = (id: string) => warnings('>= 10', id);
@@ -169,8 +170,10 @@ export async function rankProperties(
   scope: Scope,
   { month, category, edges, bars: days }: Ranked,
   query: OperationRequest<'consumption.properties'>['query'],
+  now: Date,
 ) {
-  const parameters = [...monthParameters(scope, month, [category], edges), ...barParameters(days)];
+  const own = monthParameters(scope, month, [category], edges);
+  const parameters = [...own, ...barParameters(days), now];
   await expectThousands(tx);
   return listProperties(tx, parameters, query);
 }

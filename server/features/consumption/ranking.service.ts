@@ -33,7 +33,7 @@ export async function readProperties(
   const { tx, scope } = asked;
   const { head, ...opened } = await openRanking(asked, query);
   const ranked = { ...opened, edges: await edgesOf(asked, opened) };
-  const { content, ...page } = await rankProperties(tx, scope, ranked, query);
+  const { content, ...page } = await rankProperties(tx, scope, ranked, query, asked.now);
   const ids = content.map(({ worksId }) => worksId);
   const [lastWhole = ranked.month.first] = ranked.bars.slice(-1);
   const losses = balancing && (await listLosses(tx, balancing, ids, lastWhole));

@@ -5,6 +5,7 @@ import { visibleProperties } from '../property/visible.repository.ts';
 /** What is told of a device, of `property`, `device`, `tenant`, who may be nobody, and `access_since`. */
 export const about = `property.name AS property_name, time_zone, category, serial_number, place, tenant_name,
     reading_interval, greatest(access_since, moved_in) AS visible_since, ${seenSince.instant} AS since`;
+
 /**
  * SQL for the devices that an account may see, of one property or of all, as `known`: `$1` is the
  * account, `$2` the licensing features. Gathered once, for row-level security hides from the planner

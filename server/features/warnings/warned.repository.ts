@@ -6,6 +6,7 @@ import { expectThousands } from '../../database/expectThousands.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
+import { isCounted } from '../../warnings/snoozed.ts';
 import { pagedList } from '../pagedList.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 import { known, seen } from './known.repository.ts';
@@ -41,8 +42,8 @@ const warnedPage = statement(
   },
   (narrowing, order) =>
     `${known()}, open AS (
-       SELECT property_id, max(urgency) FILTER (WHERE state = 'ACTIVE') AS urgency,
-         count(*) FILTER (WHERE state = 'ACTIVE') AS active,
+       SELECT property_id, max(urgency) FILTER (WHERE ${isCounted('$3')}) AS urgency,
+         count(*) FILTER (WHERE ${isCounted('$3')}) AS active,
          count(*) FILTER (WHERE state = 'RECENT') AS recent, max(last_occurrence) AS newest
        FROM ${seen()} AND state <> 'RESOLVED' GROUP BY property_id
      ), warned AS (
@@ -71,9 +72,10 @@ const list = pagedList(
 export async function listWarned(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
+  now: Date,
   query: OperationRequest<'warning.properties'>['query'],
 ) {
   // Else all warnings are grouped once more for each property.
   await expectThousands(tx);
-  return list(tx, [accountId, anyFeature], query);
+  return list(tx, [accountId, anyFeature, now], query);
 }

@@ -18,6 +18,7 @@ import { startOfLocalDay } from '../../metering/buckets.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
+import { isCounted, localDay } from '../../warnings/snoozed.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { about, houses, known, seen, seenDays, seenInHouses } from './known.repository.ts';
 
@@ -56,15 +57,13 @@ const claim = {
 } as const;
 export type WarningRow = Readonly<RowOf<typeof claim>>;
 
-const today = (now: string) => `(${now}::timestamptz AT TIME ZONE time_zone)::date`;
-
 const isUnseen = `${seenSince.instantOf('acknowledged_at')} IS NULL
   AND ${seenSince.firstOccurrence} >= $3::timestamptz - interval '${newWarningDays} days'`;
 /** `$3` is now, here and below. */
 const handling = `CASE WHEN state = 'ACTIVE' THEN
-    CASE WHEN snoozed_until >= ${today('$3')} THEN 'SNOOZED' WHEN ${isUnseen} THEN 'NEW' ELSE 'OPEN' END END`;
+    CASE WHEN snoozed_until >= ${localDay('$3')} THEN 'SNOOZED' WHEN ${isUnseen} THEN 'NEW' ELSE 'OPEN' END END`;
 
-const status = `CASE WHEN state = 'ACTIVE' AND snoozed_until >= ${today('$3')} THEN 'SNOOZED' ELSE state END`;
+const status = `CASE WHEN state = 'ACTIVE' AND snoozed_until >= ${localDay('$3')} THEN 'SNOOZED' ELSE state END`;
 
 const sinceThen = (column: string) =>
   `CASE WHEN ${column} IS NOT NULL THEN greatest(${column}, since) END`;
@@ -86,7 +85,7 @@ const columns = `page.id, page.alert, state, urgency,
   page.place, tenant_name AS "tenantName", visible_since AS "visibleSince",
   state = 'ACTIVE' AND coalesce(last_at < $3::timestamptz - ${silentAfter}, true) AS "isStale",
   acknowledged_by AS "acknowledgedBy", ${isoInstant(sinceThen('acknowledged_at'))} AS "acknowledgedAt",
-  CASE WHEN snoozed_until >= ${today('$3')} THEN snoozed_until END AS "snoozedUntil",
+  CASE WHEN snoozed_until >= ${localDay('$3')} THEN snoozed_until END AS "snoozedUntil",
   ${handling} AS handling, ${status} AS status,
   resolved_by AS "resolvedBy", ${isoInstant(sinceThen('resolved_at'))} AS "resolvedDate", ${note} AS note,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile"`;
@@ -240,7 +239,7 @@ export async function countStatuses(
 const ongoing = (figures: string) => `${known('', 'NOT MATERIALIZED')}, active AS MATERIALIZED (
      SELECT * FROM warning WHERE state = 'ACTIVE'
    ) SELECT ${figures}
-   FROM ${seen('active')} AND (snoozed_until IS NULL OR snoozed_until < ${today('$3')})`;
+   FROM ${seen('active')} AND ${isCounted('$3')}`;
 
 const activeCount = preparedStatement(
   { active: 'bigint', critical: 'bigint' },

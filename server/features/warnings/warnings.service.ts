@@ -120,7 +120,7 @@ export function createWarningService({ database, now }: { database: Database; no
         return toPage(await list(query), query, count);
       }),
     properties: (scope: Scope, query: OperationRequest<'warning.properties'>['query']) =>
-      database.asAccount(scope, (tx) => listWarned(tx, scope, query)),
+      database.asAccount(scope, (tx) => listWarned(tx, scope, now(), query)),
     get: (scope: Scope, id: number): Promise<Warning> =>
       database.asAccount(scope, async (tx) => toWarning(await need(tx, scope, id))),
     graph: (scope: Scope, id: number): Promise<Graph> =>

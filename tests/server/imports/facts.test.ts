@@ -356,7 +356,7 @@ A;2026;TAX;VAT;23;%;Act of 2004;;
     ];
     const faults = await faultsOf(`${header}${lines.join('\n')}\n`);
     expect(faults.map((fault) => fault.replace(/ Use one of.*| Write .*| Import .*/, ''))).toEqual([
-      '2 BAD_VALUE: The shares make 90 % together instead of 100 %.',
+      '2 BAD_VALUE: The shares make 90% together instead of 100%.',
       '3 BAD_VALUE: «PEAT» is no energy source.',
       '4 BAD_VALUE: The per cent behind GAS are missing.',
       '5 BAD_DATE: The year has to be one from 1990 to 2027.',

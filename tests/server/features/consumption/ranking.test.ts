@@ -179,6 +179,15 @@ describe('properties in a month', () => {
       [2, 1, 1],
       [1, null, null],
     ]);
+    // What is snoozed isn't, up to the end of its last day.
+    const snoozeUntil = (day: string) =>
+      database.pool.query('UPDATE warning SET snoozed_until = $1 WHERE urgency = 5', [day]);
+    const countOthers = async () =>
+      (await properties(warned, { sort: '-critical' })).content[0]?.otherWarnings;
+    await snoozeUntil(today);
+    expect(await countOthers()).toBe(0);
+    await snoozeUntil(plusDays(today, -1));
+    expect(await countOthers()).toBe(1);
   });
 });
 

@@ -248,6 +248,9 @@ describe('people', () => {
       changed: 1,
     });
     expect(await caller.ask(owner, 'warning.count', {})).toEqual({ active: 1, critical: 0 });
+    expect((await caller.ask(owner, 'warning.properties', { query: {} })).content).toMatchObject([
+      { property: 1, urgency: 0, active: 1, recent: 0 },
+    ]);
     const counts = async (query = {}) =>
       (await caller.ask(owner, 'warning.statuses', { query })).content.toSorted((a, b) =>
         a.value < b.value ? -1 : 1,
