@@ -32,7 +32,13 @@ export function createServedTexts(
   files: Texts,
   listPublic: () => readonly PublicManifests[],
 ): ServedTexts {
-  const words = (locale: Locale) => wordsIn(files, locale);
+  // Asked for by each call that is refused; putting together those of a language takes milliseconds.
+  const made = new Map<Locale, Readonly<Record<string, object>>>();
+  const words = (locale: Locale) => {
+    const known = made.get(locale) ?? wordsIn(files, locale);
+    made.set(locale, known);
+    return known;
+  };
   const readShown = (locale: Locale) => {
     const shown = Object.entries(words(locale)).filter(([name]) => !serverNamespaces.has(name));
     return Object.fromEntries(shown);

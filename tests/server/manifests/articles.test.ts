@@ -96,6 +96,8 @@ describe('articles', () => {
     expect(faqOf('pl')).toContain('{#readings}');
     expect(faqOf('pl')).not.toBe(faqOf('en'));
     expect(faqOf('da')).toBe(faqOf('en'));
+    // Each refused call asks for all of a language's.
+    expect(service.words('pl')).toBe(service.words('pl'));
     const listener = vi.fn();
     service.subscribe(listener);
     await write('faq.en.md', '## New {#new}\n\nAnswer.\n');
