@@ -1,30 +1,49 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { forwardSignals } from './bootstrap/execute.mjs';
-import { addUp, countStep } from './testing/counts.mjs';
-import { runTurn } from './testing/run.mjs';
-import { chooseTurns } from './testing/steps.mjs';
+import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
+import { addUp, countStep, noTests } from './testing/counts.mjs';
+import { chooseSteps } from './testing/steps.mjs';
 import { tellTimes } from './testing/times.mjs';
 
 /** Of a step's tests, so many are named again at the end. */
 const maxNames = 20;
 
-/** @param {string[][][]} turns @param {string | undefined} commit */
-async function runTurns(turns, commit) {
-  const start = performance.now();
-  const all = [];
-  for (const lanes of turns) all.push(...(await runTurn(lanes, commit)));
-  const seconds = (performance.now() - start) / 1000;
-  const times = all.map((ran) => ({ ...ran, files: ran.counts.files }));
-  console.log(`\n${tellTimes(times, seconds)}`);
-  const { passed, failed } = addUp(all.map(({ counts, isGreen }) => countStep(counts, isGreen)));
-  const unsteady = listTests(all.map(({ name, counts }) => ({ name, tests: counts.unsteady })));
-  if (unsteady.length > 0) console.log(['\nPassed when run again:', ...unsteady].join('\n'));
-  const red = all.filter(({ isGreen }) => !isGreen);
-  if (red.length > 0) {
-    console.log(`\n${tellRed(red.map(({ name, counts }) => ({ name, tests: counts.red })))}`);
+/** @typedef {import('./testing/steps.mjs').Step} Step */
+
+/** @param {Step} step @returns {ReturnType<Step>} */
+async function runStep(step) {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof ToolError) console.error(error.output.trimEnd());
+    console.error(error instanceof Error ? error.message : error);
+    return { isGreen: false, counts: noTests };
   }
+}
+
+/** @param {Map<string, Step>} steps */
+async function runSteps(steps) {
+  const counts = [];
+  const red = [];
+  const unsteady = [];
+  const times = [];
+  for (const [name, step] of steps) {
+    console.log(`\n── ${name} ──`);
+    const start = performance.now();
+    const outcome = await runStep(step);
+    const signal = findReceivedSignal();
+    if (signal !== undefined) process.exit(exitCodeOf(signal));
+    const seconds = (performance.now() - start) / 1000;
+    console.log(`── ${name}: ${outcome.isGreen ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+    times.push({ name, seconds, files: outcome.counts.files });
+    if (!outcome.isGreen) red.push({ name, tests: outcome.counts.red });
+    unsteady.push({ name, tests: outcome.counts.unsteady });
+    counts.push(countStep(outcome.counts, outcome.isGreen));
+  }
+  console.log(`\n${tellTimes(times)}`);
+  const { passed, failed } = addUp(counts);
+  const unsteadyLines = listTests(unsteady);
+  if (unsteadyLines.length > 0)
+    console.log(['\nPassed when run again:', ...unsteadyLines].join('\n'));
+  if (red.length > 0) console.log(`\n${tellRed(red)}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
@@ -49,14 +68,10 @@ function listTests(steps) {
 }
 
 forwardSignals();
-const folder = mkdtempSync(join(tmpdir(), 'meterhouse-e2e-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 try {
   const asked = process.argv.slice(2);
   if (asked[0] === 'long') process.env.TEST_LONG = '1';
-  // The step that loads the journeys' demo leaves it there to the one that uses it.
-  process.env.E2E_FOLDER = folder;
-  process.exitCode = await runTurns(chooseTurns(asked), asked[1]);
+  process.exitCode = await runSteps(chooseSteps(asked));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -17,18 +17,22 @@ const enough = /readings of 20 of/;
 const lookMilliseconds = 100;
 const maxMilliseconds = 900_000;
 
-export const placesIn = (folder: string) => ({
+const placesIn = (folder: string) => ({
   data: path.join(folder, 'prepared'),
   ready: path.join(folder, 'prepared.ready'),
   fault: path.join(folder, 'prepared.fault'),
 });
 
-/** Loads the folder, and says so in a file, or what was wrong. */
-export async function prepare(folder: string, signal: AbortSignal): Promise<void> {
+/** Playwright's set-up, which doesn't wait for it; the answer is what tidies up. */
+export default function beginPreparation(): () => Promise<void> {
+  const folder = process.env.E2E_FOLDER ?? '';
   const { ready, fault, data } = placesIn(folder);
+  const says = isLongRun() ? 'All of the journeys.' : `Journeys drawn by TEST_SEED=${testSeed()}`;
+  process.stdout.write(`${says}\n`);
   mkdirSync(folder, { recursive: true });
-  try {
-    const portal = await startPortal({ dataDirectory: data, signal });
+  const stopping = new AbortController();
+  const prepare = async () => {
+    const portal = await startPortal({ dataDirectory: data, signal: stopping.signal });
     // In a long run the rest comes while journeys go on, as in a fresh portal.
     if (!isLongRun()) await portal.untilSaid(enough);
     await portal.stop();
@@ -38,23 +42,11 @@ export async function prepare(folder: string, signal: AbortSignal): Promise<void
         env: { ...process.env, DATA_DIR: data },
       });
     }
-    writeFileSync(ready, '');
-  } catch (error) {
-    writeFileSync(fault, (error as Error).message);
-  }
-}
-
-/**
- * Playwright's set-up, which doesn't wait for the folder; the answer is what tidies up. As a whole,
- * `npm test` has prepared it beside a step that leaves a processor idle.
- */
-export default function beginPreparation(): () => Promise<void> {
-  const folder = process.env.E2E_FOLDER ?? '';
-  const says = isLongRun() ? 'All of the journeys.' : `Journeys drawn by TEST_SEED=${testSeed()}`;
-  process.stdout.write(`${says}\n`);
-  if (existsSync(placesIn(folder).ready)) return async () => undefined;
-  const stopping = new AbortController();
-  const done = prepare(folder, stopping.signal);
+  };
+  const done = prepare().then(
+    () => writeFileSync(ready, ''),
+    (error: Error) => writeFileSync(fault, error.message),
+  );
   return async () => {
     stopping.abort();
     await done;

@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
@@ -133,27 +133,6 @@ export async function runQuietly(command, args, { mend, ...options }) {
     throw new ToolError(`${command} ended with code ${code}. ${mend}`, output, isInterrupted);
   }
   return output;
-}
-
-/**
- * Runs a module in a process of its own and gives what it printed, the last message that it sent, and
- * its exit code.
- * @param {string} module @param {string[]} args
- */
-export async function runApart(module, args) {
-  const child = fork(module, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  let output = '';
-  /** @type {unknown} */
-  let message;
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  child.on('message', (sent) => {
-    message = sent;
-  });
-  return { exit: await waitFor(child), output, message };
 }
 
 /**

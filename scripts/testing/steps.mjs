@@ -116,16 +116,12 @@ async function runInBrowser() {
     const parameters = ['test', `--retries=${oneMoreTry}`, '--reporter=list,json'];
     const exit = await runTool('@playwright/test', 'playwright', parameters, {
       CHROMIUM_PATH: chromium,
-      E2E_FOLDER: process.env.E2E_FOLDER ?? join(folder, 'portals'),
+      E2E_FOLDER: join(folder, 'portals'),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     });
     return { isGreen: exit === 0, counts: readCounts(report, countPlaywright) };
   });
 }
-
-/** What the journeys' portals begin with, in `E2E_FOLDER`; without it they load it themselves. */
-const loadDemo = () =>
-  outcomeOf(runProgram(process.execPath, ['e2e/support/loadDemo.ts'], { cwd: house }));
 
 /** That a benchmark still runs, in a long run each: at this size its figures say nothing. */
 async function runBenchmarks() {
@@ -147,8 +143,6 @@ async function weighBundle() {
   return outcomeOf(runTool('size-limit', 'size-limit', []));
 }
 
-/** @typedef {() => Promise<Outcome>} Step */
-
 /**
  * What imports a file that differs from a commit, and what looks at files that nothing imports.
  * @param {string | undefined} commit
@@ -169,71 +163,46 @@ async function runChanged(commit) {
   };
 }
 
-/** @type {Record<string, Step>} */
+/** @typedef {() => Promise<Outcome>} Step */
+
+/** What CI runs, in this order. @type {Record<string, Step>} */
 const steps = {
   lint: () => outcomeOf(runTool('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
   types: () => outcomeOf(runTool('typescript', 'tsc', ['--project', '.'])),
   unused: () => outcomeOf(runTool('knip', 'knip', [])),
+  unit: () => runOnDatabases(['run', '--project=!guides']),
+  guides: () => runOnDatabases(['run', '--project=guides']),
   s3: runOnS3,
   schemathesis: askFromDocument,
   bundle: weighBundle,
   bench: runBenchmarks,
-  demo: loadDemo,
-  unit: () => runOnDatabases(['run', '--project=!guides']),
-  guides: () => runOnDatabases(['run', '--project=guides']),
   e2e: runInBrowser,
-  embedded: runEmbedded,
 };
 
-/**
- * Turn after turn; in a turn, what leaves a processor idle goes beside what leaves the other one.
- */
-const turns = [
-  [
-    ['lint', 'types', 'unused', 's3', 'schemathesis'],
-    ['bundle', 'bench', 'demo'],
-  ],
-  [['unit']],
-  [['guides']],
-  [['e2e']],
-  [['embedded']],
-];
-/** Not in a plain run. */
-const longOnly = ['embedded'];
+/** What `npm test -- long` runs beside them. @type {Record<string, Step>} */
+const longSteps = { embedded: runEmbedded };
 
 /**
- * What a name stands for.
- * @param {string} name @param {string | undefined} commit
- * @returns {Step}
- */
-export function stepNamed(name, commit) {
-  if (name === 'changed') return () => runChanged(commit);
-  const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
-  if (!step) throw new Error(`No step is called ${name}.`);
-  return step;
-}
-
-/**
- * The turns of a run, each of lanes of names. Throws when a name is unknown.
+ * The steps to run, by name and in the order of CI. Throws when a name is unknown.
  * @param {string[]} asked none means all of CI's; `long` all there are; `changed [COMMIT]` what a
  *   change needs
- * @returns {string[][][]}
+ * @returns {Map<string, Step>}
  */
-export function chooseTurns(asked) {
+export function chooseSteps(asked) {
   const [first, commit, ...more] = asked;
-  if (first === 'changed' && more.length === 0) return [[['lint', 'types', 'changed']]];
-  const all = Object.keys(steps);
-  if (first === 'long' && commit === undefined) return turns;
-  const unknown = asked.filter((name) => !all.includes(name));
+  if (first === 'changed' && more.length === 0) {
+    const { lint, types } = /** @type {Record<'lint' | 'types', Step>} */ (steps);
+    return new Map(Object.entries({ lint, types, changed: () => runChanged(commit) }));
+  }
+  const all = { ...steps, ...longSteps };
+  if (first === 'long' && commit === undefined) return new Map(Object.entries(all));
+  const unknown = asked.filter((name) => !Object.hasOwn(all, name));
   if (unknown.length > 0) {
+    const names = Object.keys(all).join(', ');
     throw new Error(
-      `No step is called ${unknown.join(', ')}: there are ${all.join(', ')}; and long and changed, each alone.`,
+      `No step is called ${unknown.join(', ')}: there are ${names}; and long and changed, each alone.`,
     );
   }
-  const names = asked.length > 0 ? asked : all.filter((name) => !longOnly.includes(name));
-  return turns.flatMap((lanes) => {
-    const chosen = lanes.map((lane) => lane.filter((name) => names.includes(name)));
-    const left = chosen.filter(({ length }) => length > 0);
-    return left.length > 0 ? [left] : [];
-  });
+  if (asked.length === 0) return new Map(Object.entries(steps));
+  return new Map(Object.entries(all).filter(([name]) => asked.includes(name)));
 }

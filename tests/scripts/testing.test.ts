@@ -16,7 +16,7 @@ import {
 } from '../../scripts/testing/counts.mjs';
 import { listUnanswered } from '../../scripts/testing/schemathesis/answers.mjs';
 import { drawBySeed, testSeed } from '../../scripts/testing/seed.mjs';
-import { chooseTurns } from '../../scripts/testing/steps.mjs';
+import { chooseSteps } from '../../scripts/testing/steps.mjs';
 import { tellTimes } from '../../scripts/testing/times.mjs';
 import { readManifests } from '../../server/manifests/serve/readManifests.ts';
 import type { MarketManifests } from '../../server/manifests/session/manifestSet.ts';
@@ -120,36 +120,28 @@ describe('counts', () => {
   });
 });
 
-describe('chooseTurns', () => {
+describe('chooseSteps', () => {
+  const namesOf = (...asked: string[]) => [...chooseSteps(asked).keys()];
   const ofCi = [
-    [
-      ['lint', 'types', 'unused', 's3', 'schemathesis'],
-      ['bundle', 'bench', 'demo'],
-    ],
-    [['unit']],
-    [['guides']],
-    [['e2e']],
+    ...['lint', 'types', 'unused', 'unit', 'guides'],
+    ...['s3', 'schemathesis', 'bundle', 'bench', 'e2e'],
   ];
 
   test('gives those of CI, or the asked ones in their order', () => {
-    expect(chooseTurns([])).toEqual(ofCi);
-    expect(chooseTurns(['e2e', 'unused', 'lint', 's3'])).toEqual([
-      [['lint', 'unused', 's3']],
-      [['e2e']],
-    ]);
+    expect(namesOf()).toEqual(ofCi);
+    expect(namesOf('e2e', 'lint')).toEqual(['lint', 'e2e']);
   });
 
   test('gives all for a long run, and what a change needs', () => {
-    expect(chooseTurns(['long'])).toEqual([...ofCi, [['embedded']]]);
-    const changed = [[['lint', 'types', 'changed']]];
-    expect(chooseTurns(['changed'])).toEqual(changed);
-    expect(chooseTurns(['changed', 'HEAD~3'])).toEqual(changed);
+    expect(namesOf('long')).toEqual([...ofCi, 'embedded']);
+    expect(namesOf('changed')).toEqual(['lint', 'types', 'changed']);
+    expect(namesOf('changed', 'HEAD~3')).toEqual(['lint', 'types', 'changed']);
   });
 
   test('names the steps there are when it does not know one', () => {
-    expect(() => chooseTurns(['lint', 'units'])).toThrow(/units.*lint, types/);
-    expect(() => chooseTurns(['changed', 'HEAD', 'lint'])).toThrow(/changed, HEAD/);
-    expect(() => chooseTurns(['long', 'lint'])).toThrow(/No step is called long/);
+    expect(() => chooseSteps(['lint', 'units'])).toThrow(/units.*lint, types/);
+    expect(() => chooseSteps(['changed', 'HEAD', 'lint'])).toThrow(/changed, HEAD/);
+    expect(() => chooseSteps(['long', 'lint'])).toThrow(/No step is called long/);
   });
 });
 
@@ -174,14 +166,11 @@ describe('changed files', () => {
 
 test('the times of a run name its steps and the dearest files', () => {
   const files = Array.from({ length: 30 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at }));
-  const lines = tellTimes(
-    [
-      { name: 'lint', seconds: 4.25, files: [] },
-      { name: 'unit', seconds: 180, files },
-    ],
-    184.25,
-  ).split('\n');
-  expect(lines[0]).toBe('Times: lint 4.3 s, unit 180 s; from start to end 3 min 4 s');
+  const lines = tellTimes([
+    { name: 'lint', seconds: 4.25, files: [] },
+    { name: 'unit', seconds: 180, files },
+  ]).split('\n');
+  expect(lines[0]).toBe('Times: lint 4.3 s, unit 180 s; together 3 min 4 s');
   expect(lines).toHaveLength(21);
   expect(lines[1]).toBe('    29 s  unit: 29.test.ts');
 });
