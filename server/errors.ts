@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorCodes, type FieldError } from '../schemas/errors.ts';
-import { type Said, type SayImport, said, sayInEnglish } from './imports/said.ts';
+import { type Said, type Say, said, sayInEnglish } from './said.ts';
 
-/** A faulty value, and what is wrong with it without words of any language, if that is known. */
+/** A faulty value. With `said`, what is wrong with it can be said in each language. */
 export interface FieldFault extends FieldError {
   readonly said?: Said;
 }
@@ -18,12 +18,12 @@ interface RefusalOptions {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: FieldFault[];
-  /** The message without words of any language, where it has any other's. */
+  /** What the message says, for languages other than English; undefined where it has English alone. */
   readonly said: Said | undefined;
   /** When it may be tried again, if that is known. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** Of values that are refused callers are told in their own language. */
+  /** A refused value is explained in the caller’s language: a plain English message won’t do. */
   constructor(code: ErrorCode, words: Said, options?: RefusalOptions);
   constructor(
     code: Exclude<ErrorCode, 'VALIDATION_FAILED'>,
@@ -46,8 +46,8 @@ export class AppError extends Error {
     return errorCodes[this.code].status;
   }
 
-  /** Says it in the caller's language, as far as it has words of that; without one in English. */
-  toBody(say?: SayImport): ErrorBody {
+  /** In the caller’s language as far as it has words for that; without `say`, in English. */
+  toBody(say?: Say): ErrorBody {
     return {
       status: this.code,
       message: say && this.said ? say(this.said) : this.message,
@@ -61,13 +61,13 @@ export class AppError extends Error {
   }
 }
 
-/** VALIDATION_FAILED: a request with these faults, each of which its message says with its place. */
+/** VALIDATION_FAILED for a request. The message names each fault and its place. */
 export class InvalidRequest extends AppError {
   constructor(details: FieldFault[], { cause }: { cause?: unknown } = {}) {
     super('VALIDATION_FAILED', summarise(details), { details, cause });
   }
 
-  override toBody(say?: SayImport): ErrorBody {
+  override toBody(say?: Say): ErrorBody {
     const body = super.toBody(say);
     return say ? { ...body, message: say(summarise(body.errors)) } : body;
   }
@@ -84,7 +84,7 @@ export function faultOf(field: string, words: Said, rule?: string): SaidFault {
   return rule === undefined ? fault : { ...fault, rule };
 }
 
-/** VALIDATION_FAILED for one value, of which the message says no place. */
+/** VALIDATION_FAILED for one value. The message says what is wrong, the detail where. */
 export function refuseValue(field: string, words: Said, rule?: string): AppError {
   return new AppError('VALIDATION_FAILED', words, { details: [faultOf(field, words, rule)] });
 }

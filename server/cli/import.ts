@@ -15,11 +15,11 @@ import type { FileOptions } from '../imports/openFile.ts';
 import { sortByNeed } from '../imports/order.ts';
 import { openRefused } from '../imports/refusedFile.ts';
 import { describeSource } from '../imports/remember.ts';
-import { sayInEnglish } from '../imports/said.ts';
 import { type Trial, tryFile } from '../imports/tryFile.ts';
 import { findUnseen } from '../imports/unseen.repository.ts';
 import type { ImportSourceFile } from '../manifests/serve/service.ts';
 import type { ImportSources } from '../manifests/session/importSources.ts';
+import { sayInEnglish } from '../said.ts';
 import type { Files } from '../storage/files.ts';
 import { readSaid, type SaidOfFiles, saidOptions, saidUsage } from './importSaid.ts';
 

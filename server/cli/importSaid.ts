@@ -4,7 +4,7 @@ import type { ColumnsSaid } from '../imports/guide.ts';
 import type { Assign } from '../imports/importBatch.ts';
 import { findKind, type ImportKind } from '../imports/kinds.ts';
 import type { Notation } from '../imports/notation.ts';
-import { sayInEnglish } from '../imports/said.ts';
+import { sayInEnglish } from '../said.ts';
 
 /** What a caller of `portal import` says of its files beside their names. */
 export interface SaidOfFiles {

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import english from '../../locales/en/values.json' with { type: 'json' };
-import { type Said, said } from '../imports/said.ts';
+import { type Said, said } from '../said.ts';
 
-/** What zod found wrong; with its input (`reportInput`) one that is missing is told from a wrong one. */
+/** What zod found wrong. With its input (`withInput`) a missing value differs from a wrong one. */
 export type Issue = z.core.$ZodIssue;
 type IssueOf<Code extends Issue['code']> = Extract<Issue, { code: Code }>;
 
-/** Has zod keep what each issue is about. */
+/** zod keeps the value that each issue is about. */
 export const withInput = { reportInput: true } as const;
 
-/** What zod found wrong with a value, without words of any language. */
+/** What is wrong with a value, to be said in any language. */
 export function wordsOfIssue(issue: Issue): Said {
   if ('input' in issue && issue.input === undefined) return said('value.required');
   return findOwnWords(issue.message) ?? sayByCode(issue);
 }
 
-/** Sentences that schemas have of their own, each known by its English one. */
+/** Schemas have some sentences of their own. Each is found by its English text. */
 const ownWords = Object.entries(english.own).map(([name, text]) => ({
   text: `own.${name as keyof typeof english.own}` as const,
   pattern: new RegExp(`^${escapePattern(text).replaceAll(/\\{\\{(\w+)\\}\\}/g, '(?<$1>.+)')}$`),
@@ -51,7 +51,7 @@ function sayByCode(issue: Issue): Said {
       return said('value.multipleOf', { step: issue.divisor });
     case 'invalid_union':
       return said('value.variant');
-    // Of a schema without a sentence of its own, as of what is made of others.
+    // The schema has no sentence of its own, or is made of others.
     case 'custom':
     case 'invalid_key':
     case 'invalid_element':

@@ -12,7 +12,7 @@ export function logFailure(
   { error, known }: { error: Error; known: AppError },
 ): void {
   const { method, path } = http.req;
-  // By it the line that says what was wrong is found.
+  // Whoever reports the failure names it, and this line is found.
   const incident = known.details.find(({ field }) => field === 'incident')?.message;
   if (known.status >= 500) {
     logger.error({ err: error, method, path, incident }, 'Call failed');

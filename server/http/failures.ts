@@ -29,7 +29,7 @@ export function toAppError(error: Error): AppError {
       { cause: error, retryAfterSeconds },
     );
   }
-  // Of the error itself nobody outside is told: it may hold words of the database and others' data.
+  // The error itself stays inside: it may hold words of the database and other people's data.
   const incident = { field: 'incident', message: randomIncident() };
   return new AppError('INTERNAL', 'Something went wrong. Try again, then ask support.', {
     details: [incident],

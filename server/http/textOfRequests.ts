@@ -1,5 +1,5 @@
 import { faultOf, InvalidRequest } from '../errors.ts';
-import { said } from '../imports/said.ts';
+import { said } from '../said.ts';
 import { listIllFormed } from '../wellFormed.ts';
 
 /** Enough to mend a request by. */

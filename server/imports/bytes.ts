@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
-import { said } from './said.ts';
+import { said } from '../said.ts';
 
 const headBytes = 1 << 20;
 

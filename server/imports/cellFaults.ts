@@ -1,5 +1,5 @@
+import { said } from '../said.ts';
 import { isWellFormed } from '../wellFormed.ts';
-import { said } from './said.ts';
 import { LineFault } from './values.ts';
 
 /** So that each text fits into an index of the database. */

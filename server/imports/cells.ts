@@ -1,5 +1,5 @@
+import { said } from '../said.ts';
 import type { Line } from './lines.ts';
-import { said } from './said.ts';
 import { isDay, LineFault } from './values.ts';
 
 /** A cell's text; throws `LineFault` when it is empty. */

@@ -1,7 +1,7 @@
 import { columnChoices } from '../../schemas/entities/importKindColumns.ts';
 import { findNear } from '../manifests/ground/faults.ts';
+import { type Said, said } from '../said.ts';
 import type { ColumnsSaid } from './guide.ts';
-import { type Said, said } from './said.ts';
 
 /** Which word of the header is which column, each as `Zähler=serial`; or why it can't be understood. */
 export function readColumns(

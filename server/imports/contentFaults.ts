@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Said, said } from './said.ts';
+import { type Said, said } from '../said.ts';
 import { LineFault } from './values.ts';
 
 /**

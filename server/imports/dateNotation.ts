@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { z } from 'zod';
 import type { dateOrderSchema } from '../../schemas/entities/importRun.ts';
-import { said } from './said.ts';
+import { said } from '../said.ts';
 import { isDay, LineFault } from './values.ts';
 
 /** Whether the day or the month comes first where neither is told by its figure. */

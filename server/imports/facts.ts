@@ -5,6 +5,7 @@ import { findCorrections, type NewCorrection } from '../metering/store/correctio
 import { correctReadings } from '../metering/store/corrections.ts';
 import { type DueDevice, markDue } from '../metering/store/due.repository.ts';
 import { recomputeDevices, recomputeVirtual } from '../metering/store/recompute.ts';
+import { said } from '../said.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
 import {
   type Installation,
@@ -19,7 +20,6 @@ import { type KnownDevice, openDevices, refuseVirtual } from './knownDevices.ts'
 import type { Line } from './lines.ts';
 import { findPropertyIds } from './masterData.repository.ts';
 import { eachLine, type Outcome } from './outcome.ts';
-import { said } from './said.ts';
 import { importSupplyFacts } from './supplyFacts.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 

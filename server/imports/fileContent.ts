@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { fileTypeFromFile, fileTypeFromStream } from 'file-type';
 import { allFileKinds, type FileKind, fileKinds } from '../../schemas/entities/fileKinds.ts';
+import { said } from '../said.ts';
 import { detectEncoding } from './encodings.ts';
-import { said } from './said.ts';
 import { LineFault } from './values.ts';
 
 export interface FileContent {

@@ -1,9 +1,9 @@
 import { columnChoices } from '../../schemas/entities/importKindColumns.ts';
 import type { ImportSource } from '../../schemas/manifest/importSource.ts';
+import { type Said, said } from '../said.ts';
 import { ImportRefused } from './importRefused.ts';
 import type { ImportKind } from './kinds.ts';
 import type { Notation } from './notation.ts';
-import { type Said, said } from './said.ts';
 
 /** Which word of a header is which column, by the portal's names, or `time` or `ignored`. */
 export type ColumnsSaid = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { addAbortSignal } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import { type Said, said } from '../said.ts';
 import type { Turn } from '../workPool.ts';
 import { createBatches, type Work } from './batches.ts';
 import { Stalled } from './bytes.ts';
@@ -22,7 +23,6 @@ import {
   resumeRun,
   writeProgress,
 } from './runs.repository.ts';
-import { type Said, said } from './said.ts';
 import { shownCharacters } from './textLines.ts';
 
 export interface ImportOptions extends FileOptions {

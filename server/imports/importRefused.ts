@@ -1,6 +1,6 @@
 import type { FieldError } from '../../schemas/errors.ts';
 import { AppError } from '../errors.ts';
-import { type Said, type SayImport, sayInEnglish } from './said.ts';
+import { type Said, type Say, sayInEnglish } from '../said.ts';
 
 /** IMPORT_REFUSED: a file as a whole can't be imported. Its message is English; `said` is without words. */
 export class ImportRefused extends AppError {
@@ -16,6 +16,6 @@ export class ImportRefused extends AppError {
 }
 
 /** What is said of a failure in the reader's language, or in English where nobody knows more. */
-export function sayFailure(error: AppError, say: SayImport): string {
+export function sayFailure(error: AppError, say: Say): string {
   return error.said ? say(error.said) : error.message;
 }

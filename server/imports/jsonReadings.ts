@@ -1,12 +1,12 @@
 import { isObject } from '../../schemas/isObject.ts';
 import { AppError } from '../errors.ts';
+import { said } from '../said.ts';
 import { findCellFault } from './cellFaults.ts';
 import type { Guide } from './guide.ts';
 import { readObjects } from './jsonObjects.ts';
 import { KindInDoubt } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { ofRefused } from './resent.ts';
-import { said } from './said.ts';
 import { findTable, joinTime, namesOf, type Reading, type Table, timeName } from './tables.ts';
 import type { TextLine } from './textLines.ts';
 import { LineFault, lineTooLong } from './values.ts';

@@ -4,9 +4,9 @@ import {
   tableColumns,
 } from '../../schemas/entities/importKindColumns.ts';
 import { type ImportKind, importKinds } from '../../schemas/entities/importRun.ts';
+import { both, either, listed, type Said, said, type Term } from '../said.ts';
 import { meansUsed } from './header.ts';
 import { ImportRefused } from './importRefused.ts';
-import { both, either, listed, type Said, said, type Term } from './said.ts';
 
 export type { ImportKind };
 

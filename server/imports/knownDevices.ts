@@ -1,8 +1,8 @@
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { Transaction } from '../database/open.ts';
+import { type Said, said } from '../said.ts';
 import { findDevicesBySerial } from './devices.repository.ts';
-import { type Said, said } from './said.ts';
 import { LineFault } from './values.ts';
 
 export interface KnownDevice {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Locale } from '../../schemas/entities/languages.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
+import { type Said, said } from '../said.ts';
 import { endStalled, limitBytes } from './bytes.ts';
 import { detectEncoding, type Encoding, encodingNames } from './encodings.ts';
 import { openExchange } from './exchange/exchange.ts';
@@ -13,7 +14,6 @@ import { decideNotation } from './notation.ts';
 import { chainParts, openParts } from './parts.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { readSaid, reasonMembers, sayReading } from './resent.ts';
-import { type Said, said } from './said.ts';
 import type { Section } from './sections.ts';
 import {
   refuseSaidSource,

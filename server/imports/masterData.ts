@@ -8,6 +8,7 @@ import {
 import type { Transaction } from '../database/open.ts';
 import { recomputeDevices } from '../metering/store/recompute.ts';
 import { forgetFlows } from '../metering/store/states.repository.ts';
+import { said } from '../said.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
 import type { Line } from './lines.ts';
 import {
@@ -22,7 +23,6 @@ import {
   writeTemperature,
   writeTenant,
 } from './masterData.repository.ts';
-import { said } from './said.ts';
 import { LineFault, parseSetDate } from './values.ts';
 
 export type MasterKind =

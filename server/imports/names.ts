@@ -1,7 +1,7 @@
 import { linePattern } from '../../schemas/line.ts';
+import { type Said, said } from '../said.ts';
 import type { ImportKind } from './kinds.ts';
 import type { Line } from './lines.ts';
-import { type Said, said } from './said.ts';
 import { LineFault } from './values.ts';
 
 /** Whose lines name things: the rest tells what was measured, at things that have names already. */

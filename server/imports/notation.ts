@@ -1,4 +1,5 @@
 import { foldColumn } from '../../schemas/entities/importColumns.ts';
+import { type Said, said } from '../said.ts';
 import {
   countOf,
   type DateOrder,
@@ -11,7 +12,6 @@ import type { Header } from './header.ts';
 import { ImportRefused } from './importRefused.ts';
 import type { Line } from './lines.ts';
 import { type DecimalSign, signOf, toPlain, type Written } from './numberNotation.ts';
-import { type Said, said } from './said.ts';
 import { LineFault } from './values.ts';
 
 /** What a sender says of a file's figures; left out: the columns tell. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Database } from '../database/open.ts';
+import { either, said } from '../said.ts';
 import type { ColumnsSaid } from './guide.ts';
 import type { BatchOptions } from './importBatch.ts';
 import { ImportRefused } from './importRefused.ts';
@@ -14,7 +15,6 @@ import {
 } from './kinds.ts';
 import { join, type Line, type OpenedTable, openLines, type Understood } from './lines.ts';
 import type { Notation } from './notation.ts';
-import { either, said } from './said.ts';
 import type { SourceChoice } from './sources.ts';
 import { refuseVolumes } from './volumeLook.ts';
 

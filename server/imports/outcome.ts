@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { said, sayInEnglish } from '../said.ts';
 import type { Line } from './lines.ts';
 import type { Rejection } from './runs.repository.ts';
-import { said, sayInEnglish } from './said.ts';
 import { LineFault, lineTooLong } from './values.ts';
 
 /** What became of a batch's lines; a wide line or a telegram counts by its readings. */

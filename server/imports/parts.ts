@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
+import { said } from '../said.ts';
 import { ImportRefused } from './importRefused.ts';
 import { kindTerm } from './kinds.ts';
 import { join, type Line, type OpenedTable } from './lines.ts';
-import { said } from './said.ts';
 import type { Section } from './sections.ts';
 import type { Part } from './unpack.ts';
 

@@ -1,10 +1,10 @@
 import { deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
+import { said } from '../said.ts';
 import { type FindDevice, openDevices, refuseVirtual, refuseVolumes } from './knownDevices.ts';
 import type { Line } from './lines.ts';
 import { createPause, createRejections, type Outcome } from './outcome.ts';
-import { said } from './said.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
 /** The last instant of each device in the file tells which of two equal local hours is meant. */

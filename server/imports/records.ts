@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
-import { type Said, said } from './said.ts';
+import { type Said, said } from '../said.ts';
 import type { TextLine } from './textLines.ts';
 import { LineFault, lineTooLong } from './values.ts';
 

@@ -1,9 +1,9 @@
 import type { Database } from '../database/open.ts';
 import { lineWithoutFormulas } from '../features/report/files/formulas.ts';
+import { type Say, sayInEnglish, sayStored } from '../said.ts';
 import { readCells } from './records.ts';
 import { quoteCell, reasonMembers, reasonsHeading, writeSaid } from './resent.ts';
 import { findSections, listRefused, type Rejection } from './runs.repository.ts';
-import { type SayImport, sayInEnglish, sayStored } from './said.ts';
 import type { Section } from './sections.ts';
 
 /** How reasons are said beside their code and message. */
@@ -13,7 +13,7 @@ export interface ReasonWords {
   /** What a code means. */
   describe?(code: string): string;
   /** Left out, reasons are English. */
-  readonly say?: SayImport;
+  readonly say?: Say;
 }
 
 /** Refused lines of an import as a file to mend and send again. */

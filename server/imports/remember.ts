@@ -5,11 +5,11 @@ import { type ImportSource, importSourceSchema } from '../../schemas/manifest/im
 import { withInput, wordsOfIssue } from '../forms/issueWords.ts';
 import { findSourceFaults, isAlike } from '../manifests/check/checkImportSources.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
+import { type Said, said } from '../said.ts';
 import { understandHeader } from './header.ts';
 import { ImportRefused } from './importRefused.ts';
 import { type ImportKind, knownColumns } from './kinds.ts';
 import type { Notation } from './notation.ts';
-import { type Said, said } from './said.ts';
 
 /** How a file was read that others of its origin are to be read like. */
 export interface Remembered {

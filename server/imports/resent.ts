@@ -1,8 +1,8 @@
 import { importFaults } from '../../schemas/entities/importRun.ts';
 import { withFormulas } from '../features/report/files/formulas.ts';
+import { said } from '../said.ts';
 import { type ColumnsSaid, type Guide, readColumns } from './guide.ts';
 import { findKind } from './kinds.ts';
-import { said } from './said.ts';
 import type { Section } from './sections.ts';
 import { LineFault } from './values.ts';
 

@@ -3,8 +3,8 @@ import type { Transaction } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
 import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
+import { type Said, said } from '../said.ts';
 import type { Outcome } from './outcome.ts';
-import { type Said, said } from './said.ts';
 import type { Section } from './sections.ts';
 import { shownCharacters } from './textLines.ts';
 

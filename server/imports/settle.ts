@@ -1,9 +1,9 @@
 import type { NamedSource } from '../manifests/session/importSources.ts';
+import { type Said, said } from '../said.ts';
 import { type Encoding, markedEncoding } from './encodings.ts';
 import { type Guide, guideOf, overGuide } from './guide.ts';
 import { ImportRefused } from './importRefused.ts';
 import { isReasons, readReasons, withoutReason } from './resent.ts';
-import { type Said, said } from './said.ts';
 import { findSource, type SourceChoice } from './sources.ts';
 import { type Candidate, cutHead } from './tables.ts';
 

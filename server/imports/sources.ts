@@ -1,9 +1,9 @@
 import { noSource } from '../../schemas/entities/importRun.ts';
 import { findNear } from '../manifests/ground/faults.ts';
 import type { ImportSources, NamedSource } from '../manifests/session/importSources.ts';
+import { both, either, type Said, said } from '../said.ts';
 import { hasWords } from './guide.ts';
 import { ImportRefused } from './importRefused.ts';
-import { both, either, type Said, said } from './said.ts';
 
 /** What is known of where a file may come from. */
 export interface SourceChoice extends ImportSources {

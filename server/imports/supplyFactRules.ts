@@ -3,7 +3,7 @@ import { energySources } from '../../schemas/entities/information.ts';
 import type { EnergyShares } from '../../schemas/entities/supplyFact.ts';
 import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
 import { linePattern } from '../../schemas/line.ts';
-import { type Said, said } from './said.ts';
+import { type Said, said } from '../said.ts';
 import type { SupplyFact } from './supplyFacts.repository.ts';
 
 export interface SupplyFault {

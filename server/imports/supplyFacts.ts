@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import { supplyFactKindSchema, supplyFactKinds } from '../../schemas/entities/supplyFact.ts';
 import type { Transaction } from '../database/open.ts';
+import { said } from '../said.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
 import type { Line } from './lines.ts';
 import { findPropertyIds } from './masterData.repository.ts';
 import { eachLine, type Outcome } from './outcome.ts';
-import { said } from './said.ts';
 import { findItemFault, findSupplyFault, readShares, type SupplyFault } from './supplyFactRules.ts';
 import {
   listSupplyFacts,

@@ -1,8 +1,8 @@
+import { said } from '../said.ts';
 import { badLetters, findCellFault } from './cellFaults.ts';
 import type { Line } from './lines.ts';
 import type { CsvRecord } from './records.ts';
 import { quoteCell, withoutReason } from './resent.ts';
-import { said } from './said.ts';
 import { isTotal, joinTime, namesOf, type Table, timeName } from './tables.ts';
 import type { Row } from './unpack.ts';
 import { LineFault } from './values.ts';

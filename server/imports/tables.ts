@@ -1,12 +1,12 @@
 import { foldColumn, totalWords } from '../../schemas/entities/importColumns.ts';
 import { AppError } from '../errors.ts';
+import { both, type Said, said } from '../said.ts';
 import { findCellFault } from './cellFaults.ts';
 import { type Guide, hasWords, neededWords, placeColumns } from './guide.ts';
 import { type Header, ownHeader, understandHeader } from './header.ts';
 import { ImportRefused } from './importRefused.ts';
 import { type ImportKind, KindInDoubt } from './kinds.ts';
 import { type CsvRecord, readRecords } from './records.ts';
-import { both, type Said, said } from './said.ts';
 import type { TextLine } from './textLines.ts';
 
 /** How a table's header says what it holds; a kind that is given is what somebody says it is. */

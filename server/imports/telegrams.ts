@@ -6,6 +6,7 @@ import {
 } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
+import { said } from '../said.ts';
 import { listIllFormed } from '../wellFormed.ts';
 import { badText } from './cellFaults.ts';
 import { insertDeviceErrors } from './facts.repository.ts';
@@ -13,7 +14,6 @@ import { type KnownDevice, openDevices, refuseVolumes } from './knownDevices.ts'
 import type { Line } from './lines.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import type { DeviceClock } from './readings.ts';
-import { said } from './said.ts';
 import { errorsOf, fieldsOf, textOf } from './telegramFields.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 

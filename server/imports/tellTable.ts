@@ -1,10 +1,10 @@
 import { maxSaidColumns } from '../../schemas/entities/importKindColumns.ts';
 import { AppError } from '../errors.ts';
 import type { NamedSource } from '../manifests/session/importSources.ts';
+import { type Said, said } from '../said.ts';
 import type { Guide } from './guide.ts';
 import type { Header } from './header.ts';
 import { ImportRefused } from './importRefused.ts';
-import { type Said, said } from './said.ts';
 import { rememberHeader, type Table } from './tables.ts';
 
 export interface ColumnSaid {

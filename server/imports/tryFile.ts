@@ -1,6 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import type { Said } from '../said.ts';
 import type { Turn } from '../workPool.ts';
 import { createBatches, type Work } from './batches.ts';
 import { type ImportKind, ignoredColumns, otherKinds } from './kinds.ts';
@@ -8,7 +9,6 @@ import type { Line } from './lines.ts';
 import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
 import type { Outcome } from './outcome.ts';
 import type { Rejection } from './runs.repository.ts';
-import type { Said } from './said.ts';
 
 export interface TrialOptions extends FileOptions {
   readonly turn?: Turn;

@@ -6,9 +6,9 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import yauzl from 'yauzl';
 import { AppError } from '../errors.ts';
+import { type Said, said } from '../said.ts';
 import { join, limitBytes, readHead } from './bytes.ts';
 import { ImportRefused } from './importRefused.ts';
-import { type Said, said } from './said.ts';
 import { openWorkbook } from './workbook.ts';
 
 /** A table by itself: a file, one of an archive's, or a sheet of a workbook. */

@@ -4,7 +4,7 @@ import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
 import { dayMs } from '../../schemas/time.ts';
 import { startOfLocalDay } from '../metering/buckets.ts';
 import { microPlaces } from '../metering/units.ts';
-import { type Said, said, sayInEnglish } from './said.ts';
+import { type Said, said, sayInEnglish } from '../said.ts';
 
 /** Of such a line nobody keeps more than its beginning. */
 export const lineTooLong = said('faults.lineTooLong');

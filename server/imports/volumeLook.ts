@@ -1,11 +1,11 @@
 import { deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
+import { type Said, said } from '../said.ts';
 import { toIso } from './dateNotation.ts';
 import { findDevicesBySerial } from './devices.repository.ts';
 import { type ImportKind, KindInDoubt, ways } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { readingCells } from './readings.ts';
-import { type Said, said } from './said.ts';
 import { LineFault, readInstant } from './values.ts';
 
 /** Documented defaults (docs/operators.md, «Volumes»). */

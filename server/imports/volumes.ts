@@ -3,12 +3,12 @@ import { deviceTraits } from '../../schemas/entities/device.ts';
 import { minuteMs } from '../../schemas/time.ts';
 import type { Transaction } from '../database/open.ts';
 import { type IncomingVolume, ingestVolumes } from '../metering/store/ingestVolumes.ts';
+import { said } from '../said.ts';
 import { need } from './cells.ts';
 import { type FindDevice, type KnownDevice, openDevices, refuseVirtual } from './knownDevices.ts';
 import type { Line } from './lines.ts';
 import { createPause, createRejections, type Outcome } from './outcome.ts';
 import { type DeviceClock, readQuality } from './readings.ts';
-import { said } from './said.ts';
 import { LineFault, parseValue, readInstants, refuseFar } from './values.ts';
 
 /** What was used in intervals, a line each, of one batch (docs/operators.md, «Volumes»). */

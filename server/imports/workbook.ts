@@ -1,8 +1,8 @@
 import { read as readFd } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Entry, ZipFile } from 'yauzl';
+import { said } from '../said.ts';
 import { ImportRefused } from './importRefused.ts';
-import { said } from './said.ts';
 import type { Part, Row } from './unpack.ts';
 
 /** A workbook is read as a whole: beyond this it isn't, so that no file takes all memory. */

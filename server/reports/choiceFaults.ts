@@ -2,7 +2,7 @@ import type { ReportDefinition } from '../../schemas/entities/report.ts';
 import { baseTypeOf, categoriesOf } from '../../schemas/entities/reportKinds.ts';
 import { reportKinds } from '../../schemas/kinds/reports.ts';
 import { faultOf, type SaidFault } from '../errors.ts';
-import { said } from '../imports/said.ts';
+import { said } from '../said.ts';
 
 /** What a definition asks for and its type hasn't, whatever its days are. */
 export function findChoiceFaults(definition: ReportDefinition): SaidFault[] {

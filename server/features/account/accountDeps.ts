@@ -3,9 +3,9 @@ import type { Database } from '../../database/open.ts';
 import { type AppError, faultOf, InvalidRequest } from '../../errors.ts';
 import type { Identity } from '../../identity/identity.ts';
 import type { Limits } from '../../identity/limits.ts';
-import type { Said } from '../../imports/said.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import type { Said } from '../../said.ts';
 import { type Addressee, findAddressee } from './account.repository.ts';
 import { type AccountMail, createAccountMails } from './accountMails.ts';
 

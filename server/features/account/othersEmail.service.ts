@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import { correctEmail, findAddressee } from './account.repository.ts';
 import { type AccountDeps, createNotice, fieldFault } from './accountDeps.ts';
 import { createAdministration } from './administration.service.ts';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { findBrokenRules } from '../../../schemas/passwordPolicy.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { findAddressees } from './account.repository.ts';
 import { type AccountDeps, createNotice, fieldFault, linkTo } from './accountDeps.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { type AccountDeps, fieldFault } from './accountDeps.ts';
 

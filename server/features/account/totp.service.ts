@@ -1,7 +1,7 @@
 import type { Totp } from '../../../schemas/entities/profile.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { type AccountDeps, createNotice, fieldFault } from './accountDeps.ts';
 import { createCredentialChange } from './credentials.service.ts';

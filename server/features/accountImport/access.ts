@@ -6,8 +6,8 @@ import type { Assign, TakeLines } from '../../imports/importBatch.ts';
 import type { Line } from '../../imports/lines.ts';
 import { findPropertyIds } from '../../imports/masterData.repository.ts';
 import { eachLine, type Outcome } from '../../imports/outcome.ts';
-import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
+import { said } from '../../said.ts';
 import { assignProperties } from '../administrator/assignProperties.ts';
 import { shareProperties } from '../subAdministrator/shareProperties.ts';
 import {

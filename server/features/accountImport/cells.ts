@@ -3,8 +3,8 @@ import { type Feature, featureSchema } from '../../../schemas/entities/access.ts
 import { AppError } from '../../errors.ts';
 import { type Issue, withInput, wordsOfIssue } from '../../forms/issueWords.ts';
 import type { Outcome } from '../../imports/outcome.ts';
-import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
+import { said } from '../../said.ts';
 
 /** Words of a cell, apart by blanks, commas or both. */
 export const words = (cell = ''): string[] => cell.split(/[\s,]+/).filter(Boolean);

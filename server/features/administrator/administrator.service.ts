@@ -7,7 +7,7 @@ import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { findAddressee } from '../account/account.repository.ts';
 import { type AccountDeps, fieldFault } from '../account/accountDeps.ts';

@@ -1,6 +1,6 @@
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import { fieldFault } from '../account/accountDeps.ts';
 import {
   findBillingAdmins,

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../../schemas/entities/alert.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits } from '../../identity/limits.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { fieldFault } from '../account/accountDeps.ts';
 import { isPermitted } from './postWebhook.ts';

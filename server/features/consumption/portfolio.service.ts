@@ -3,7 +3,7 @@ import type { Timeframe } from '../../../schemas/entities/consumption.ts';
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError, refuseValue } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { Scope } from '../../session.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { comparablePlaces, comparedCount, type Side } from './comparable.ts';

@@ -7,7 +7,6 @@ import type {
   Timeframe,
 } from '../../../schemas/entities/consumption.ts';
 import { AppError, refuseValue } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
 import {
   bucketStartOf,
   bucketStarts,
@@ -15,6 +14,7 @@ import {
   nextBucketStart,
   startOfLocalDay,
 } from '../../metering/buckets.ts';
+import { said } from '../../said.ts';
 
 /** Buckets that a request is about, in the property's zone. */
 export interface Span {

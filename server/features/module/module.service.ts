@@ -11,11 +11,11 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { AppError, faultOf } from '../../errors.ts';
 import { countRights } from '../../identity/accountRights.repository.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { said } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { canEnter, refuseOperation } from '../../manifests/session/access.ts';
 import type { MarketManifests } from '../../manifests/session/manifestSet.ts';
 import type { SwitchedMarket } from '../../manifests/session/switchModules.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { listEffects } from './effects.ts';
 import {

@@ -9,9 +9,9 @@ import {
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError, faultOf, refuseValue } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { said } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { tellChanges } from '../activityLog/differences.ts';
 import {

@@ -10,10 +10,10 @@ import { type ImportOptions, importFile } from '../../imports/importFile.ts';
 import { sayFailure } from '../../imports/importRefused.ts';
 import type { FileOptions } from '../../imports/openFile.ts';
 import { sortByNeed } from '../../imports/order.ts';
-import { sayImportIn } from '../../imports/said.ts';
 import { JobExists, type Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { listMarkets } from '../../markets.ts';
+import { sayIn } from '../../said.ts';
 import type { Turn } from '../../workPool.ts';
 import { withEntry } from '../activityLog/withEntry.ts';
 import { writeRejections } from './rejectionsFile.ts';
@@ -132,7 +132,7 @@ export function createImportFolder(directory: string, deps: FolderDeps) {
     } catch (error) {
       if (stopping.aborted || !isFaultOfFile(error)) throw error;
       const refused = path.join(folderOf(country), 'refused', stamped(fileName));
-      const say = sayImportIn(manifests.words(manifests.market(country).language));
+      const say = sayIn(manifests.words(manifests.market(country).language));
       await writeFile(`${refused}.reason.txt`, `${sayFailure(error, say)}\n`);
       await rename(place, refused);
       logger.info({ fileName, country, reason: error.message }, 'A file of the folder is refused');

@@ -13,11 +13,11 @@ import type { ImportOptions } from '../../imports/importFile.ts';
 import { sayFailure } from '../../imports/importRefused.ts';
 import { KindInDoubt } from '../../imports/kinds.ts';
 import { describeSource } from '../../imports/remember.ts';
-import { type Said, type SayImport, said, sayImportIn, sayStored } from '../../imports/said.ts';
 import { headerOfRefusal } from '../../imports/tables.ts';
 import { type Trial, tryFile } from '../../imports/tryFile.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { ImportSources } from '../../manifests/session/importSources.ts';
+import { type Said, type Say, said, sayIn, sayStored } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
@@ -65,7 +65,7 @@ export async function forecastImport(
   const { kind, decimal, dates, remember } = body;
   const { timeZone, language } = manifests.market(user.country);
   const words = manifests.words(localeOf(user.language));
-  const say = sayImportIn(words);
+  const say = sayIn(words);
   try {
     const trial = await tryFile(database, {
       stream,
@@ -179,7 +179,7 @@ function createHeadings(words: Readonly<Record<string, object>>): Headings {
   return (field) => fields?.['ImportRejection']?.[field] ?? field;
 }
 
-function describeTrial(trial: Trial, heading: Headings, say: SayImport): ImportForecast {
+function describeTrial(trial: Trial, heading: Headings, say: Say): ImportForecast {
   const { kind, alsoFits, lines, tried, ignored, understood, ignoredLines } = trial;
   const { accepted, corrected, deviceErrors, duplicates, rejected } = trial;
   return {
@@ -207,7 +207,7 @@ function describeTrial(trial: Trial, heading: Headings, say: SayImport): ImportF
 function tabulate(
   { header, names, ignored, shown, rejections }: Trial,
   heading: Headings,
-  say: SayImport,
+  say: Say,
 ) {
   const reasons = new Map(rejections.map((one) => [one.line, sayStored(one, say)]));
   // Telegrams have no columns.

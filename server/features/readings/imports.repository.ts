@@ -11,7 +11,7 @@ import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { importRejection } from '../../database/tables.ts';
 import { keptRejections, readSaid } from '../../imports/runs.repository.ts';
-import { type SayImport, sayStored } from '../../imports/said.ts';
+import { type Say, sayStored } from '../../said.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 
 type Run = OperationResponse<'import.get'>;
@@ -120,7 +120,7 @@ export async function listRejections(
   tx: Transaction,
   id: number,
   query: OperationRequest<'import.rejections'>['query'],
-  say: SayImport,
+  say: Say,
 ): Promise<(Rejection & { total: number })[]> {
   const { search, page, size } = query;
   const lines = await findLines(tx, id, search, say);
@@ -137,7 +137,7 @@ export async function countRejections(
   tx: Transaction,
   id: number,
   search: string | undefined,
-  say: SayImport,
+  say: Say,
 ): Promise<number> {
   const text = containing(search);
   const lines = await findLines(tx, id, search, say);
@@ -150,7 +150,7 @@ async function findLines(
   tx: Transaction,
   id: number,
   search: string | undefined,
-  say: SayImport,
+  say: Say,
 ): Promise<number[]> {
   if (!search) return [];
   const wanted = search.toLowerCase();

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import type { Country } from '../../../schemas/entities/market.ts';
 import { holdAlone } from '../../database/holdAlone.ts';
 import type { Database } from '../../database/open.ts';
-import { said } from '../../imports/said.ts';
 import { LineFault } from '../../imports/values.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import { listMarkets } from '../../markets.ts';
 import { isTopicOf, type Meters } from '../../meterConfig.ts';
+import { said } from '../../said.ts';
 import type { Turn } from '../../workPool.ts';
 import { createOngoingImport } from './ongoingImport.ts';
 

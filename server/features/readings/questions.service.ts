@@ -7,7 +7,6 @@ import type {
 import type { Transaction } from '../../database/open.ts';
 import { AppError, refuseValue } from '../../errors.ts';
 import { writeInstallations } from '../../imports/facts.repository.ts';
-import { said } from '../../imports/said.ts';
 import {
   fitsRollOver,
   modulusOf,
@@ -20,6 +19,7 @@ import { discardAside, takeBack } from '../../metering/store/quarantineAnswers.t
 import { lockProperties } from '../../metering/store/readings.repository.ts';
 import { recomputeDevices } from '../../metering/store/recompute.ts';
 import { micro } from '../../metering/units.ts';
+import { said } from '../../said.ts';
 import { toPage } from '../paging.ts';
 import {
   countQuestions,

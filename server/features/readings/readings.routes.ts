@@ -11,10 +11,10 @@ import { tooLarge } from '../../imports/bytes.ts';
 import { readColumns } from '../../imports/columnWords.ts';
 import type { ColumnsSaid } from '../../imports/guide.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
-import { sayImportIn, sayStored } from '../../imports/said.ts';
 import { findUnseen } from '../../imports/unseen.repository.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import { sayIn, sayStored } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import { createWorkPool, type Turn } from '../../workPool.ts';
@@ -67,7 +67,7 @@ export function createReadingsHandlers(deps: {
   // Half of the places at most for one account, as of calls (`createCallPool`), whose turns each batch
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, maxWaiting: 100 });
-  const sayIn = ({ language }: Session['user']) => sayImportIn(manifests.words(localeOf(language)));
+  const sayTo = ({ language }: Session['user']) => sayIn(manifests.words(localeOf(language)));
   const upload = async (
     { fileName, kind, decimal, dates, source, column }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
@@ -107,7 +107,7 @@ export function createReadingsHandlers(deps: {
       source: readBy,
       ...result
     } = await uploads.run(`${accountId}`, () => importFile(database, options));
-    const say = sayIn(user);
+    const say = sayTo(user);
     return {
       ...result,
       ...(readBy && { source: readBy.name }),
@@ -157,7 +157,7 @@ export function createReadingsHandlers(deps: {
     },
     'import.rejections': async ({ params, query }, { session: { user } }) => {
       const { id } = await requireRun(user.country, params.import);
-      const say = sayIn(user);
+      const say = sayTo(user);
       return database.read(async (tx) =>
         toPage(await listRejections(tx, id, query, say), query, () =>
           countRejections(tx, id, query.search, say),

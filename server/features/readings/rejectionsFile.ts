@@ -3,8 +3,8 @@ import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
 import { openRefused, type ReasonWords } from '../../imports/refusedFile.ts';
 import { listRefused } from '../../imports/runs.repository.ts';
-import { sayImportIn, sayStored } from '../../imports/said.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import { sayIn, sayStored } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { createTexts } from '../fileTexts.ts';
@@ -50,7 +50,7 @@ export async function writeRejections(
   const describe = (code: string) => text('enums', 'importFault', code);
   const heading = (name: (typeof columnNames)[number]) => text('fields', 'ImportRejection', name);
   const line = heading('line').toLocaleLowerCase(locale);
-  const say = sayImportIn(manifests.words(locale));
+  const say = sayIn(manifests.words(locale));
   const refused = await openRefused(database, id, { line, describe, say });
   if (refused) {
     return { ending: refused.form === 'JSON' ? 'jsonl' : 'csv', pieces: refused.pieces };

@@ -1,9 +1,9 @@
 import type { SetDateChange } from '../../../schemas/entities/setDate.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError, refuseValue } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
 import { isDay } from '../../imports/values.ts';
 import { recomputeDevices } from '../../metering/store/recompute.ts';
+import { said } from '../../said.ts';
 import { findSetDates, writeSetDate } from './setDates.repository.ts';
 
 /**

@@ -5,13 +5,13 @@ import {
 } from '../../../schemas/entities/report.ts';
 import { fieldsOf, isJobType } from '../../../schemas/entities/reportKinds.ts';
 import { AppError, faultOf, type SaidFault } from '../../errors.ts';
-import { type ImportText, said } from '../../imports/said.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { findChoiceFaults } from '../../reports/choiceFaults.ts';
 import { cycleOf, maxDaysOf, periodChoiceOf } from '../../reports/periodChoice.ts';
+import { type SaidText, said } from '../../said.ts';
 import { countDays } from './reportPeriod.ts';
 
-const rangeRules: Readonly<Record<Sampling, { rule: string; text: ImportText }>> = {
+const rangeRules: Readonly<Record<Sampling, { rule: string; text: SaidText }>> = {
   DAILY: { rule: 'reportRangeDaily', text: 'field.reportDaily' },
   WEEKLY: { rule: 'reportRangeWeekly', text: 'field.reportWeekly' },
   MONTHLY: { rule: 'reportRangeMonthly', text: 'field.reportMonthly' },

@@ -5,7 +5,7 @@ import { isJobType } from '../../../schemas/entities/reportKinds.ts';
 import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError, refuseValue } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import { createDownloads, linkExpired } from '../download/downloads.ts';
 import { requireVisible } from '../property/scope.repository.ts';

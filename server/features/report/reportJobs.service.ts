@@ -1,9 +1,9 @@
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { AppError, refuseValue } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
 import { listMarkets } from '../../markets.ts';
 import { cycleOf } from '../../reports/periodChoice.ts';
+import { said } from '../../said.ts';
 import type { Session } from '../../session.ts';
 import type { ReportService } from './report.service.ts';
 import { dueDay, lastRunUpTo, nextRunAfter, type Schedule } from './reportDays.ts';

@@ -10,7 +10,7 @@ import type {
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import { type AccountDeps, fieldFault } from '../account/accountDeps.ts';
 import { createAdministration } from '../account/administration.service.ts';
 import { createOthersEmail } from '../account/othersEmail.service.ts';

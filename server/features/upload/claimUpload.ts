@@ -1,7 +1,7 @@
 import type { UploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Transaction } from '../../database/open.ts';
 import { type AppError, refuseValue } from '../../errors.ts';
-import { type Said, said } from '../../imports/said.ts';
+import { type Said, said } from '../../said.ts';
 import { type FileName, requireFileName } from '../../storage/fileStore.ts';
 import { dropNote } from '../../storage/unclaimed.repository.ts';
 import { findUpload, forgetUpload } from './uploads.repository.ts';

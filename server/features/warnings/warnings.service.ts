@@ -6,8 +6,8 @@ import type { Warning, WarningEventKind } from '../../../schemas/entities/warnin
 import { warningKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError, refuseValue } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
 import { localDayOf } from '../../metering/buckets.ts';
+import { said } from '../../said.ts';
 import type { Scope, Session } from '../../session.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';

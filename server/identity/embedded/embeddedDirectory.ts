@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
 import type { Statements } from '../../database/statements.ts';
 import { AppError, faultOf, InvalidRequest } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import type { IdentityDirectory } from '../directory.ts';
 import {
   createPasswordCheck,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
 import { AppError, faultOf, InvalidRequest } from '../../errors.ts';
-import { said } from '../../imports/said.ts';
+import { said } from '../../said.ts';
 import { findUnlinkedUsername } from '../accounts.repository.ts';
 import type { DirectoryAccount, IdentityDirectory } from '../directory.ts';
 import { type Ask, connectKeycloak, type KeycloakAccess, Refusal } from './keycloakConnection.ts';

@@ -1,5 +1,5 @@
+import { said } from '../../said.ts';
 import { ImportRefused } from '../importRefused.ts';
-import { said } from '../said.ts';
 import { longestLine } from '../textLines.ts';
 
 /** The signs that part an EDIFACT file, as its UNA segment says them (ISO 9735). */

@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { isObject } from '../../../schemas/isObject.ts';
 import { withInput, wordsOfIssue } from '../../forms/issueWords.ts';
+import { said } from '../../said.ts';
 import { ImportRefused } from '../importRefused.ts';
 import type { Line } from '../lines.ts';
-import { said } from '../said.ts';
 import { LineFault } from '../values.ts';
 import { type Exchange, type ExchangedText, exact, volumeColumns } from './exchanged.ts';
 

@@ -1,6 +1,6 @@
+import { type Said, said } from '../../said.ts';
 import { ImportRefused } from '../importRefused.ts';
 import type { Line } from '../lines.ts';
-import { type Said, said } from '../said.ts';
 import { LineFault } from '../values.ts';
 import { findSigns, readSegments, type Segment, type Signs } from './edifact.ts';
 import {

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../schemas/time.ts';
+import { said } from '../../said.ts';
 import type { Line } from '../lines.ts';
-import { said } from '../said.ts';
 import { splitLines } from '../textLines.ts';
 import { LineFault } from '../values.ts';
 import { type Exchange, type ExchangedText, exact, readingColumns } from './exchanged.ts';

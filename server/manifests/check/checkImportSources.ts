@@ -2,7 +2,7 @@ import { columnsOfKinds, type TableKind } from '../../../schemas/entities/import
 import { noSource } from '../../../schemas/entities/importRun.ts';
 import { meteredUnits } from '../../../schemas/entities/units.ts';
 import { type ImportSource, importSourceSchema } from '../../../schemas/manifest/importSource.ts';
-import { type Said, said, sayInEnglish } from '../../imports/said.ts';
+import { type Said, said, sayInEnglish } from '../../said.ts';
 import { type Fault, findNear } from '../ground/faults.ts';
 import { faultAt } from '../ground/located.ts';
 import { isTimeZone } from '../ground/timeZones.ts';

@@ -9,10 +9,10 @@ import { administratorDraftSchema } from '../../../schemas/entities/administrato
 import type { MeasuredKind } from '../../../schemas/kinds/warningKind.ts';
 import { measuredKinds } from '../../../schemas/kinds/warnings.ts';
 import { withInput, wordsOfIssue } from '../../../server/forms/issueWords.ts';
-import { sayImportIn, sayInEnglish } from '../../../server/imports/said.ts';
+import { sayIn, sayInEnglish } from '../../../server/said.ts';
 
-const sayPolish = sayImportIn({ values: pl });
-const sayCzech = sayImportIn({ values: cs });
+const sayPolish = sayIn({ values: pl });
+const sayCzech = sayIn({ values: cs });
 /** What zod finds wrong, as it is said in English and in Polish. */
 function find(schema: z.ZodType, input: unknown) {
   const issues = schema.safeParse(input, withInput).error?.issues ?? [];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import cs from '../../../locales/cs/imports.json' with { type: 'json' };
 import pl from '../../../locales/pl/imports.json' with { type: 'json' };
 import { findContentFault } from '../../../server/imports/contentFaults.ts';
-import { sayImportIn } from '../../../server/imports/said.ts';
+import { sayIn } from '../../../server/said.ts';
 
 function refusal(code: string, constraint?: string) {
   const error = new pg.DatabaseError('words of the database', 0, 'error');
@@ -19,8 +19,8 @@ it.each<[Error, RegExp]>([
   const fault = findContentFault(error);
   expect(fault?.code).toBe('NOT_STORED');
   const said = fault?.said ?? { text: 'faults.badText' };
-  expect(sayImportIn({ imports: pl })(said)).toMatch(inPolish);
-  const all = `${fault?.message} ${sayImportIn({ imports: cs })(said)}`;
+  expect(sayIn({ imports: pl })(said)).toMatch(inPolish);
+  const all = `${fault?.message} ${sayIn({ imports: cs })(said)}`;
   expect(all).not.toMatch(/words of|undefined|\{\{/);
 });
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../../server/database/open.ts';
 import { type ImportOptions, importFile } from '../../../server/imports/importFile.ts';
-import { type Said, sayInEnglish } from '../../../server/imports/said.ts';
+import { type Said, sayInEnglish } from '../../../server/said.ts';
 
 /** Imports a text, or pieces as they would come over the network, for Poland in November 2026. */
 export async function importText(

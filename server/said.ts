@@ -1,5 +1,5 @@
-import imports from '../../locales/en/imports.json' with { type: 'json' };
-import values from '../../locales/en/values.json' with { type: 'json' };
+import imports from '../locales/en/imports.json' with { type: 'json' };
+import values from '../locales/en/values.json' with { type: 'json' };
 
 /**
  * What there is to say of an import or of a value that is refused, without words of any language: a
@@ -7,13 +7,13 @@ import values from '../../locales/en/values.json' with { type: 'json' };
  * reader gets it in their own language.
  */
 export interface Said {
-  readonly text: ImportText;
+  readonly text: SaidText;
   readonly values?: Readonly<Record<string, SaidValue>>;
 }
 
 const english = { ...imports, ...values };
 type Texts = typeof english;
-export type ImportText = {
+export type SaidText = {
   [Group in keyof Texts & string]: `${Group}.${keyof Texts[Group] & string}`;
 }[keyof Texts & string];
 
@@ -26,20 +26,20 @@ export interface Term {
 type SaidValue = string | number | undefined | Said | Term;
 
 /** Says it in one language. */
-export type SayImport = (said: Said) => string;
+export type Say = (said: Said) => string;
 
 type Groups = Readonly<Record<string, unknown>>;
 
 /** What was stored in words of English, and without words where it can be said in other languages. */
 export function sayStored(
   { message, said: words }: { readonly message: string; readonly said?: Said | undefined },
-  say: SayImport,
+  say: Say,
 ): string {
   // A later release may know a text no more.
   return words && findText(english, words.text) !== undefined ? say(words) : message;
 }
 
-export function said(text: ImportText, values?: Said['values']): Said {
+export function said(text: SaidText, values?: Said['values']): Said {
   return values ? { text, values } : { text };
 }
 
@@ -58,15 +58,15 @@ export function listed(names: readonly (string | Said | Term)[]): Said | Term | 
   return joined('words.list', names);
 }
 
-function joined(text: ImportText, [first = '', ...others]: readonly (string | Said | Term)[]) {
+function joined(text: SaidText, [first = '', ...others]: readonly (string | Said | Term)[]) {
   return others.reduce((one, other) => said(text, { one, other }), first);
 }
 
 /** As commands say it, and whoever has no language: in English, with names as they are typed. */
-export const sayInEnglish: SayImport = (one) => say(one, english, () => undefined);
+export const sayInEnglish: Say = (one) => say(one, english, () => undefined);
 
 /** By a language's texts, by namespace. */
-export function sayImportIn(words: Readonly<Record<string, object>>): SayImport {
+export function sayIn(words: Readonly<Record<string, object>>): Say {
   const texts: Groups = { ...words.imports, ...words.values };
   const enums = (words.enums ?? {}) as Groups;
   const labelOf = ({ of, name }: Term) => findText(enums, `${of}.${name}`);

@@ -1,23 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import cs from '../../../locales/cs/imports.json' with { type: 'json' };
-import csValues from '../../../locales/cs/values.json' with { type: 'json' };
-import imports from '../../../locales/en/imports.json' with { type: 'json' };
-import values from '../../../locales/en/values.json' with { type: 'json' };
-import enums from '../../../locales/pl/enums.json' with { type: 'json' };
-import pl from '../../../locales/pl/imports.json' with { type: 'json' };
-import plValues from '../../../locales/pl/values.json' with { type: 'json' };
-import {
-  either,
-  type ImportText,
-  said,
-  sayImportIn,
-  sayInEnglish,
-  sayStored,
-} from '../../../server/imports/said.ts';
+import cs from '../../locales/cs/imports.json' with { type: 'json' };
+import csValues from '../../locales/cs/values.json' with { type: 'json' };
+import imports from '../../locales/en/imports.json' with { type: 'json' };
+import values from '../../locales/en/values.json' with { type: 'json' };
+import enums from '../../locales/pl/enums.json' with { type: 'json' };
+import pl from '../../locales/pl/imports.json' with { type: 'json' };
+import plValues from '../../locales/pl/values.json' with { type: 'json' };
+import { either, type SaidText, said, sayIn, sayInEnglish, sayStored } from '../../server/said.ts';
 
-const server = path.resolve(import.meta.dirname, '../../../server');
+const server = path.resolve(import.meta.dirname, '../../server');
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(path.join(server, file), 'utf8'));
@@ -36,22 +29,22 @@ describe('what is said of an import', () => {
     const kind = { of: 'importKind', name: 'tenants' } as const;
     const one = said('refusals.alsoNeeds', { kind, missing: either(['until', 'interval']) });
     expect(sayInEnglish(one)).toBe('As tenants the file also needs: until or interval.');
-    expect(sayImportIn({ imports: pl, enums })(one)).toBe(
+    expect(sayIn({ imports: pl, enums })(one)).toBe(
       'Jako Lokatorzy plik musi mieć jeszcze: until lub interval.',
     );
     // Danish has no texts of its own here.
-    expect(sayImportIn({})(one)).toBe(sayInEnglish(one));
+    expect(sayIn({})(one)).toBe(sayInEnglish(one));
   });
 
   it('keeps what a file says as it is, placeholders included', () => {
     const one = said('faults.noNumber', { text: '{{text}} $& «' });
-    expect(sayImportIn({ imports: cs })(one)).toBe(
+    expect(sayIn({ imports: cs })(one)).toBe(
       '«{{text}} $& «» není číslo. Napište ho jako 123.456.',
     );
   });
 
   it('is what was stored where a later release has the text no more', () => {
-    const stored = { message: 'As it was.', said: { text: 'faults.gone' as ImportText } };
+    const stored = { message: 'As it was.', said: { text: 'faults.gone' as SaidText } };
     expect(sayStored(stored, sayInEnglish)).toBe('As it was.');
   });
 });
