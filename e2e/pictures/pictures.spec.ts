@@ -114,6 +114,13 @@ async function openWhole(page: Page, address: string): Promise<void> {
   }
 }
 
+/** A long page that changes its colours isn't drawn anew as a whole in the next frame. */
+async function untilDrawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
 /** The page in both colours, which it is in at once, and what is wrong with it. */
 async function takePictures(
   page: Page,
@@ -130,6 +137,7 @@ async function takePictures(
       await page.emulateMedia({ colorScheme: colour });
       if (colour === colours[0]) await openWhole(page, at);
       await expectSettled(page);
+      await untilDrawn(page);
       await page.screenshot({ path: path.join(wishes.folder, file), fullPage: true });
       const overflow = await measureOverflow(page);
       if (overflow > 0) faults.push(`wider than its window by ${overflow} pixels`);
