@@ -103,7 +103,9 @@ it('ends without a failed call: says so first, ends streams, finishes calls, sto
   });
   const countStored = async () =>
     (await database.pool.query('SELECT lines FROM import_run')).rows[0]?.lines ?? 0;
-  while ((await countStored()) === 0) await sleep(20);
+  // Each of the twenty has had an answer before, and some ask again while it stops.
+  while ((await countStored()) === 0 || answers.length <= 20) await sleep(20);
+  const before = answers.length;
 
   const started = performance.now();
   await portal.drain.stop();
@@ -111,7 +113,7 @@ it('ends without a failed call: says so first, ends streams, finishes calls, sto
   await Promise.all([...load, balancer]);
   agent.destroy();
 
-  expect(answers.length).toBeGreaterThan(20);
+  expect(answers.length).toBeGreaterThan(before);
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect((await stream).body).toMatch(/event: stopping\ndata: \nretry: \d{4}\n\n$/);
   const cutOff = await upload;
