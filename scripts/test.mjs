@@ -1,5 +1,6 @@
 import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
 import { addUp, countStep, noTests } from './testing/counts.mjs';
+import { keepFilesInMemory } from './testing/memoryFolder.mjs';
 import { chooseSteps } from './testing/steps.mjs';
 import { tellTimes } from './testing/times.mjs';
 
@@ -71,7 +72,9 @@ forwardSignals();
 try {
   const asked = process.argv.slice(2);
   if (asked[0] === 'long') process.env.TEST_LONG = '1';
-  process.exitCode = await runSteps(chooseSteps(asked));
+  const chosen = chooseSteps(asked);
+  keepFilesInMemory();
+  process.exitCode = await runSteps(chosen);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
