@@ -99,9 +99,9 @@ test.each<[string, object, string | RegExp]>([
     /definition\.columns\[0\]\.heading {2}expected one of the keys/,
   ],
   [
-    'devices that the type doesn’t tell of',
+    'devices that the type doesn’t cover',
     { ...flats, definition: { ...flats.definition, deviceType: 'SMOKE_DETECTOR' } },
-    /definition\.deviceType {2}A report of the type FLAT_CONSUMPTION doesn't tell of SMOKE_DETECTOR/,
+    /definition\.deviceType {2}A report of the type FLAT_CONSUMPTION doesn't cover SMOKE_DETECTOR/,
   ],
   [
     'a field that the type ignores',
