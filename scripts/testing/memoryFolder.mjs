@@ -8,18 +8,21 @@ const sharedMemory = '/dev/shm';
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * Lets tests keep their databases, portals and files in memory, where the machine has room for it and
- * `TMPDIR` names no other folder. A test's database on PostgreSQL has 900 files: on a disk making
- * them took the kernel nine times as long (61 of 7 s of a processor for the step `unit`).
+ * Lets tests keep their databases, portals and files in memory if the machine has room for it and
+ * `TMPDIR` names no other folder. A test's database on PostgreSQL has over 600 files: making them on
+ * a disk took the kernel 61 s of a processor in the step `unit`, and takes it 7 s in memory.
  *
- * The folder is deleted when this process ends. What ends it by force leaves it there.
+ * The folder is deleted when this process ends, unless somebody kills it (SIGKILL).
+ * @param {{ memory?: string, needed?: number }} [place] the folder in memory, and the bytes to be free
  */
-export function keepFilesInMemory() {
-  if (process.env.TMPDIR !== undefined || freeBytes(sharedMemory) < neededBytes) return;
-  const folder = mkdtempSync(join(sharedMemory, 'meterhouse-'));
-  // PostgreSQL has a user of its own, and looks for its folder in this one.
+export function keepFilesInMemory({ memory = sharedMemory, needed = neededBytes } = {}) {
+  const free = Math.min(freeBytes(memory), process.availableMemory());
+  if (process.env.TMPDIR !== undefined || free < needed) return;
+  const folder = mkdtempSync(join(memory, 'meterhouse-'));
+  // PostgreSQL has a user of its own, which must get through this folder to its own one.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
+  // Servers with files in it are stopped before: they put themselves in front (`prependListener`).
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 

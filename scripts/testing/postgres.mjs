@@ -92,7 +92,7 @@ export async function withPostgres(work) {
     spawnSync(stop, args, { cwd: home });
     rmSync(home, { recursive: true, force: true });
   };
-  process.on('exit', remove);
+  process.prependListener('exit', remove);
   try {
     const choices = [
       '-D',

@@ -71,7 +71,7 @@ export async function withS3(work) {
     },
   });
   const kill = () => server.kill('SIGKILL');
-  process.on('exit', kill);
+  process.prependListener('exit', kill);
   try {
     const url = `http://127.0.0.1:${port}`;
     await untilItAnswers(url);

@@ -50,7 +50,7 @@ export async function withPortal(folder, work) {
     child.once('close', resolve);
   });
   const stop = () => child.kill('SIGTERM');
-  process.on('exit', stop);
+  process.prependListener('exit', stop);
   try {
     await waitUntilReady(`${url}/readyz`, child, () => log);
     return await work(url);
