@@ -82,7 +82,12 @@ export async function surveyTests(copy, tests) {
     const note = join(notes, `${index}.mjs`);
     writeFileSync(note, `process.env.METERHOUSE_REACHED = ${JSON.stringify(`${note}.txt`)};\n`);
     const path = join(copy, test);
-    writeFileSync(path, `import ${JSON.stringify(note)};${read(test)}`);
+    // vitest.config.ts gives such a file a process of its own: in a shared one, what an earlier file
+    // has loaded or run already would be noted for that file alone.
+    writeFileSync(
+      path,
+      `import ${JSON.stringify(note)};${read(test)}\n// own process: what it runs is noted\n`,
+    );
   }
   const seconds = await runSurvey(copy, tests);
   return Object.fromEntries(
