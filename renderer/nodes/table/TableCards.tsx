@@ -4,7 +4,7 @@ import { readField } from '../../core/bindings.ts';
 import { lazyPart } from '../../core/lazyPart.tsx';
 import { useIsNarrow } from '../../core/mediaQuery.ts';
 import { useText } from '../../core/text.ts';
-import { drawCell, drawUnder, rowName, useCellTools } from './drawCell.tsx';
+import { columnsWithValue, drawCell, drawUnder, rowName, useCellTools } from './drawCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
@@ -59,7 +59,8 @@ export function TableCards(props: RowsProps) {
               )}
               {drawUnder(under, row, tools)}
               <dl>
-                {rest.map((column) => (
+                {/* A list of dashes says nothing: a card has what is known. */}
+                {columnsWithValue(rest, row).map((column) => (
                   <div key={column.id}>
                     <dt>{text(column.label)}</dt>
                     <dd>{drawCell({ column, row }, tools)}</dd>

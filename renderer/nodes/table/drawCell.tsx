@@ -73,7 +73,7 @@ export function drawUnder(
   row: unknown,
   tools: CellTools,
 ): ReactNode {
-  const there = columns.filter((column) => !isEmpty(readField(row, column.field)));
+  const there = columnsWithValue(columns, row);
   if (there.length === 0) return null;
   return (
     <div className="cell-under">
@@ -95,8 +95,15 @@ export function rowName(
 ): string {
   const write = ({ format, field }: TableColumn) =>
     formatValue(format ?? plain, readField(row, field), row);
-  const below = under.filter(({ field }) => !isEmpty(readField(row, field)));
-  return [column, ...below].map(write).join(', ');
+  return [column, ...columnsWithValue(under, row)].map(write).join(', ');
+}
+
+/** The columns that a row has a value in. */
+export function columnsWithValue(
+  columns: readonly TableColumn[],
+  row: unknown,
+): readonly TableColumn[] {
+  return columns.filter(({ field }) => !isEmpty(readField(row, field)));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -81,14 +81,15 @@ export function listMessages(
 }
 
 const newMessages = statement(
-  { total: 'bigint' },
-  `SELECT count(*) AS total FROM ${messages} AND state = 'NEW'`,
+  { count: 'bigint', newestAt: 'text | null' },
+  `SELECT count(*) AS count, ${isoInstant('max(message.created_at)')} AS "newestAt"
+   FROM ${messages} AND state = 'NEW'`,
 );
 
-/** Those that nobody has looked after. */
-export async function countNew(tx: Transaction, country: string): Promise<number> {
+/** How many messages nobody has looked after, and when the newest of them came. */
+export async function countNew(tx: Transaction, country: string) {
   const [row] = await tx.query(newMessages, [country]);
-  return row?.total ?? 0;
+  return row;
 }
 
 const messageOf = statement(

@@ -45,7 +45,7 @@ export function createMessageHandlers({
 
   return {
     'supportMessage.count': async (_request, { session: { user } }) => ({
-      waiting: await database.read((tx) => countNew(tx, user.country)),
+      waiting: (await database.read((tx) => countNew(tx, user.country)))?.count ?? 0,
     }),
     'supportMessage.list': ({ query }, { session: { user } }) =>
       database.read((tx) => listMessages(tx, user.country, query)),

@@ -5,6 +5,8 @@ import type { Database, Transaction } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Scope } from '../../session.ts';
+import { countNew } from '../contact/messages.repository.ts';
+import { countFailures } from '../jobs/failures.repository.ts';
 import { countSilent, findLastReading } from '../property/unread.repository.ts';
 import { countQuestions } from '../readings/questions.repository.ts';
 import { countPressing } from '../warnings/warnings.repository.ts';
@@ -17,6 +19,8 @@ const kinds = {
   SILENT_DEVICES: { call: 'warning.silent', urgency: 5 },
   FAILED_REPORTS: { call: 'report.list', urgency: 5 },
   FAILED_PACKAGES: { call: 'documentPackage.list', urgency: 5 },
+  NEW_MESSAGES: { call: 'supportMessage.list', urgency: 5 },
+  FAILED_JOBS: { call: 'jobs.failures', urgency: 5 },
   READING_QUESTIONS: { call: 'readingQuestion.list', urgency: 0 },
   OPEN_INVITATIONS: { call: 'subAdministrator.list', urgency: 0 },
 } as const satisfies Record<AttentionKind, { call: OperationId; urgency: Urgency }>;
@@ -54,12 +58,18 @@ export function createDashboardHandlers({
         const scope = { accountId, anyFeature: manifests.licensingFeatures(call) };
         return database.asAccount(scope, (tx) => read(tx, scope));
       };
-      const [warnings, silent, questions, lastReadingAt, own] = await Promise.all([
+      /** What a list of support's is about: the whole market, whatever the account's properties. */
+      const readOfMarket = async <T>(
+        call: OperationId,
+        read: (tx: Transaction) => Promise<T>,
+      ): Promise<T | undefined> => (isOpen(call) ? database.read(read) : undefined);
+      const { country } = user;
+      const [warnings, silent, messages, jobs, questions, lastReadingAt, own] = await Promise.all([
         readFor(kinds.CRITICAL_WARNINGS.call, (tx, scope) => countPressing(tx, scope, now())),
         readFor(kinds.SILENT_DEVICES.call, (tx, scope) => countSilent(tx, scope, now())),
-        isOpen(kinds.READING_QUESTIONS.call)
-          ? database.read((tx) => countQuestions(tx, user.country, now(), {}))
-          : 0,
+        readOfMarket(kinds.NEW_MESSAGES.call, (tx) => countNew(tx, country)),
+        readOfMarket(kinds.FAILED_JOBS.call, (tx) => countFailures(tx, country)),
+        readOfMarket(kinds.READING_QUESTIONS.call, (tx) => countQuestions(tx, country, now(), {})),
         readFor(readingsCall, findLastReading),
         findOwn(accountId),
       ]);
@@ -68,6 +78,8 @@ export function createDashboardHandlers({
         CRITICAL_WARNINGS: toItem(warnings?.critical, warnings?.newestCritical),
         NEW_WARNINGS: toItem(warnings?.fresh, warnings?.newestFresh),
         SILENT_DEVICES: toItem(silent?.devices, silent?.newest),
+        NEW_MESSAGES: toItem(messages?.count, messages?.newestAt),
+        FAILED_JOBS: toItem(jobs?.count, jobs?.newestAt),
         READING_QUESTIONS: toItem(questions),
       };
       const content = attentionKinds.flatMap((kind) => {

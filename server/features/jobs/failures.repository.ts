@@ -51,9 +51,14 @@ export function listFailures(
   return tx.query(failurePage, [country, size, page * size]);
 }
 
-const failureCount = statement({ total: 'bigint' }, `SELECT count(*) AS total FROM ${failedJobs}`);
+const failureCount = statement(
+  { count: 'bigint', newestAt: 'text | null' },
+  `SELECT count(*) AS count, ${isoInstant('max(coalesce(completed_on, created_on))')} AS "newestAt"
+   FROM ${failedJobs}`,
+);
 
-export async function countFailures(tx: Transaction, country: Country): Promise<number> {
+/** How many jobs about reports and accounts of a country have failed, and when the newest of them did. */
+export async function countFailures(tx: Transaction, country: Country) {
   const [found] = await tx.query(failureCount, [country]);
-  return found?.total ?? 0;
+  return found;
 }

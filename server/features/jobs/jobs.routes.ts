@@ -39,7 +39,7 @@ export function createJobHandlers({
         const { content, ...page } = await toPage(
           await listFailures(tx, user.country, query),
           query,
-          () => countFailures(tx, user.country),
+          async () => (await countFailures(tx, user.country))?.count ?? 0,
         );
         const readable = content.map((job) => ({ ...job, reason: readableReason(job.reason) }));
         return { content: readable, ...page };

@@ -59,6 +59,17 @@ describe.each(['cards', 'list'] as const)('a table as %s', (appearance) => {
     );
   });
 
+  it('has of a row what is known, and no list of dashes', async () => {
+    const known = { id: 1, name: 'Ann', amount: null };
+    await renderNode(
+      { ...table, appearance },
+      { answers: { 'tenant.list': () => ({ content: [known, ...content.slice(1)] }) } },
+    );
+    await screen.findByRole('link', { name: 'Ann' });
+    const [ann, bob] = items().map((item) => item.querySelector('dl')?.textContent);
+    expect([ann, bob]).toEqual(['', 'Amount1,000']);
+  });
+
   it('pages, sorts and filters', async () => {
     await draw();
     await screen.findByRole('link', { name: 'Ann' });

@@ -8,9 +8,12 @@ import {
 } from '../../../schemas/api/operations.ts';
 import { type Feature, features, type Role } from '../../../schemas/entities/access.ts';
 import { type AttentionKind, attentionKinds } from '../../../schemas/entities/attention.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
 import type { Database, Transaction } from '../../../server/database/open.ts';
+import { listMessages } from '../../../server/features/contact/messages.repository.ts';
 import { createDashboardHandlers } from '../../../server/features/dashboard/dashboard.routes.ts';
 import { listOwnPackages } from '../../../server/features/document/packages.repository.ts';
+import { listFailures } from '../../../server/features/jobs/failures.repository.ts';
 import { listQuestions } from '../../../server/features/readings/questions.repository.ts';
 import { listReports } from '../../../server/features/report/report.repository.ts';
 import { listSubAdministrators } from '../../../server/features/subAdministrator/subAdministrator.repository.ts';
@@ -61,6 +64,22 @@ async function addWarning(
       ...[property, device, alert, urgency, ago(began), now],
       ...[acknowledged ? now : null, snoozed ? '2026-12-01' : null],
     ],
+  );
+}
+
+/** A message of the contact form and a failed job about its sender, of some days ago. */
+async function addForSupport(country: Country, state: string, days: number) {
+  const sender = await addAccount(database, `${country}-${state}-${days}`, country);
+  const at = ago(days);
+  await database.pool.query(
+    `INSERT INTO contact_message (account_id, country, created_at, topic, message, email, state)
+     VALUES ($1, $2, $3, 'TECH_SUPPORT', 'Hello', 'a@b.example', $4)`,
+    [sender, country, at, state],
+  );
+  await database.pool.query(
+    `INSERT INTO pgboss.job (name, data, state, output, created_on, completed_on)
+     VALUES ('account.welcome', $1, $2, '{}', $3, $3)`,
+    [JSON.stringify({ accountId: sender }), state === 'NEW' ? 'failed' : 'completed', at],
   );
 }
 
@@ -124,8 +143,23 @@ beforeAll(async () => {
        AS sub (name, signed, disabled)`,
     [owner, now],
   );
+  await database.pool.query(
+    `SELECT pgboss.create_queue('account.welcome', '{"policy": "exclusive"}')`,
+  );
+  await addForSupport('PL', 'NEW', 3);
+  await addForSupport('PL', 'NEW', 2);
+  await addForSupport('PL', 'IN_WORK', 1);
+  await addForSupport('CZ', 'NEW', 0);
 }, 120_000);
 afterAll(() => database?.close());
+
+const kindsOfSupport: readonly AttentionKind[] = [
+  'NEW_MESSAGES',
+  'FAILED_JOBS',
+  'READING_QUESTIONS',
+];
+/** Of which the button leads to the whole list. */
+const wholeLists: readonly AttentionKind[] = ['FAILED_JOBS', 'READING_QUESTIONS'];
 
 type Answer = OperationResponse<'dashboard.today'>;
 
@@ -150,7 +184,8 @@ function linkOf(kind: AttentionKind, role: Role) {
   )?.action;
   const { route, params = {} } = (action as { to: LinkTo }).to;
   const { screen } = manifests.routes.get(route)?.route ?? {};
-  const table = nodesOf(`${screen}`).find((node) => node.type === 'table');
+  // The queues of jobs stand above the failed ones.
+  const table = nodesOf(`${screen}`).find((node) => node.type === 'table' && node.id !== 'queues');
   const filtered = `${table?.id}.filter.`;
   const strange = Object.keys(params).filter((name) => !name.startsWith(`${table?.id}.`));
   expect(strange).toEqual([]);
@@ -170,6 +205,8 @@ async function listRows(call: OperationId, filter: readonly string[]): Promise<n
     'warning.list': (tx) => listWarnings(tx, scope, now, query),
     'warning.silent': (tx) => listSilent(tx, scope, now, { ...query, search: '' }),
     'report.list': async (tx) => (await listReports(tx, owner, query)).content,
+    'supportMessage.list': async (tx) => (await listMessages(tx, 'PL', query)).content,
+    'jobs.failures': (tx) => listFailures(tx, 'PL', query),
     'readingQuestion.list': (tx) => listQuestions(tx, 'PL', now, query),
     'subAdministrator.list': async (tx) => (await listSubAdministrators(tx, owner, query)).content,
     // Filtered in the browser, by what a column shows.
@@ -213,6 +250,14 @@ describe('what waits today', () => {
     expect(lastReadingAt).toBe(instantAgo(1));
   });
 
+  it('is of the own market for support: messages nobody has looked after, failed jobs', async () => {
+    const { content } = await ask(owner, 'portal_support', []);
+    expect(content.slice(0, 2)).toEqual([
+      { kind: 'NEW_MESSAGES', urgency: 5, count: 2, newestAt: instantAgo(2) },
+      { kind: 'FAILED_JOBS', urgency: 5, count: 2, newestAt: instantAgo(2) },
+    ]);
+  });
+
   it('is only what the rights and the licence have a list of', async () => {
     const kinds = async (account: number, role: Role, held: readonly Feature[]) => {
       const { content, lastReadingAt } = await ask(account, role, held);
@@ -224,21 +269,21 @@ describe('what waits today', () => {
       'FAILED_PACKAGES',
       false,
     ]);
-    expect(await kinds(owner, 'portal_support', [])).toEqual(['READING_QUESTIONS', false]);
+    expect(await kinds(owner, 'portal_support', [])).toEqual([...kindsOfSupport, false]);
     // Their package has no feature of warnings, whatever the session says.
     expect(await kinds(stranger, 'portal_user', features)).toEqual(['FAILED_REPORTS', false]);
   });
 
   it.each(attentionKinds)('is as many rows as its button leads to: %s', async (kind) => {
     // What stands beside it in its list, and isn't counted, is in the houses of above.
-    const role = kind === 'READING_QUESTIONS' ? 'portal_support' : 'portal_admin';
+    const role = kindsOfSupport.includes(kind) ? 'portal_support' : 'portal_admin';
     const { content } = await ask(owner, role, features);
     const { call, filter } = linkOf(kind, role);
     const rows = await listRows(call, filter);
     const all = await listRows(call, []);
     expect(rows).toBe(content.find((one) => one.kind === kind)?.count);
     // One that leads to the whole list would agree by chance.
-    if (kind !== 'READING_QUESTIONS') expect(rows).toBeLessThan(all);
+    if (!wholeLists.includes(kind)) expect(rows).toBeLessThan(all);
   });
 
   it.each([
