@@ -14,6 +14,7 @@ import type { Handlers } from './http/handler.ts';
 import { addHeaders } from './http/headers.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
 import { refuseOtherMethods } from './http/methods.ts';
+import { type MetricsAccess, mountMetrics } from './http/metrics.ts';
 import { mountOperations } from './http/mount.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
@@ -26,6 +27,7 @@ import { mountUnsubscribe } from './http/unsubscribe.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { ManifestService } from './manifests/serve/service.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { createWorkPool, turnOf, type WorkPool } from './workPool.ts';
 
 interface AppDeps {
@@ -46,6 +48,9 @@ interface AppDeps {
   readonly outdatedDevices?: () => number;
   /** How much the queues hold; rejects when they don't answer. */
   readonly queueDepths?: Jobs['depths'];
+  /** What Prometheus reads; left out: nothing is counted. */
+  readonly metrics?: Metrics | undefined;
+  readonly metricsAccess?: MetricsAccess;
   /** Where calls wait for their turn; left out: a pool of their own. */
   readonly calls?: WorkPool;
   /** By which pages hear of changes; left out: they ask again by themselves. */
@@ -57,7 +62,7 @@ const validatorAddress = '/api/manifest/validators/:file{[A-Za-z0-9_-]{32}\\.js}
 const packed = ['/api/openapi.json', '/api/docs', '/api/docs.css', validatorAddress];
 /** What is no operation. */
 const addresses = [
-  ...['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs.css'],
+  ...['/healthz', '/readyz', '/metrics', '/api/openapi.json', '/api/docs', '/api/docs.css'],
   ...[validatorAddress, '/api/manifest/events', changesPath],
 ];
 
@@ -82,6 +87,7 @@ export function createApp(deps: AppDeps): Hono {
   });
   app.use('/api/*', (http, next) => addHeaders(http, next, [['Cache-Control', 'no-store']]));
 
+  mountMetrics(app, deps.metrics, deps.metricsAccess);
   mountSecurityText(app, { contact: deps.securityContact, publicUrl });
   app.get('/healthz', (http) => http.json({ status: 'up' }));
   app.get('/readyz', async (http) => {
@@ -152,6 +158,7 @@ export function createApp(deps: AppDeps): Hono {
     identity,
     manifests,
     checkResponses: deps.checkResponses,
+    observe: deps.metrics?.observeCall,
     calls,
   });
   app.all('/api/*', () => {

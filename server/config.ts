@@ -126,6 +126,10 @@ const environmentSchema = z.object({
   S3_ENDPOINT: httpUrl.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'expected at least 16 characters, such as of openssl rand -hex 32')
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   IMPORT_DIR: z.string().optional(),
   METERS_MQTT_URL: z

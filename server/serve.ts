@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import packageFile from '../package.json' with { type: 'json' };
 import { hourMs } from '../schemas/time.ts';
 import { createApp } from './app.ts';
 import type { Features } from './createFeatures.ts';
@@ -9,9 +10,11 @@ import { startMaintenance } from './database/maintenance.ts';
 import { createDrain } from './drain.ts';
 import { trackRemoteAddress } from './http/remoteAddress.ts';
 import { readToEnd } from './http/unreadBodies.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import type { Portal } from './openPortal.ts';
 import { createRecomputation } from './recomputation.ts';
 
+const { version } = packageFile;
 const rendererDirectory = path.resolve(import.meta.dirname, '../dist/renderer');
 /** A list's filters may hold long texts of letters that take six bytes each in an address. */
 const longestHeaderBytes = 32 * 1024;
@@ -31,6 +34,13 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
   const server = createServer({ maxHeaderSize: longestHeaderBytes });
   server.requestTimeout = longestRequestMilliseconds;
   const drain = createDrain(server);
+  const metrics = createMetrics({
+    database,
+    manifests,
+    queueDepths: jobs.depths,
+    outdatedDevices: recomputation.outdated,
+    version,
+  });
   const app = createApp({
     database,
     manifests,
@@ -44,6 +54,11 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
     stopping: drain.signal,
     outdatedDevices: recomputation.outdated,
     queueDepths: jobs.depths,
+    metrics,
+    metricsAccess: {
+      token: config.METRICS_TOKEN,
+      isOpenHere: config.NODE_ENV !== 'production',
+    },
     calls: portal.calls,
     changes: portal.changes,
   });
@@ -75,6 +90,7 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
     async stop() {
       await Promise.all([drain.stop(), portal.demo?.stop(), jobs.rest()]);
       await maintenance.stop();
+      metrics.close();
     },
   };
 }

@@ -16,8 +16,17 @@ const networkCodes = [
 const driverWords =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
+/** Of each error its answer: an incident has one name, however often it is asked for. */
+const answers = new WeakMap<Error, AppError>();
+
 /** What is answered to something that a call has thrown. */
 export function toAppError(error: Error): AppError {
+  const answer = answers.get(error) ?? makeAnswer(error);
+  answers.set(error, answer);
+  return answer;
+}
+
+function makeAnswer(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status === 413) {
     return new AppError('TOO_LARGE', 'The body is too large. Send at most 1 MB of JSON.');

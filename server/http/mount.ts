@@ -13,8 +13,10 @@ import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import { findToken, nameIncident } from '../identity/tokenRefusals.ts';
 import type { ManifestService } from '../manifests/serve/service.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Session } from '../session.ts';
 import { type Turn, turnOf, type WorkPool } from '../workPool.ts';
+import { toAppError } from './failures.ts';
 import type { Handlers } from './handler.ts';
 import { findHostMarket } from './hostMarket.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -37,12 +39,15 @@ interface Mounting {
   >;
   /** Where each call waits for its turn. */
   readonly calls: Pick<WorkPool, 'run' | 'isWanted'>;
+  /** Hears of each call that was answered, and after how many seconds. */
+  readonly observe?: Metrics['observeCall'] | undefined;
   /** Check answers and refusals against what schemas/api says: for tests and development. */
   readonly checkResponses: boolean;
 }
 
 const asUsual = <T>(work: () => Promise<T>) => work();
 
+type Answer = (http: Context) => Promise<Response>;
 type AnyHandler = (request: unknown, context: unknown) => Promise<unknown>;
 
 /** Makes one route of each operation: who asks, may they, is the request sound, then the handler. */
@@ -58,7 +63,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     refuseOtherMethods(app, path, taken);
   }
 
-  function answerOf(id: OperationId): (http: Context) => Promise<Response> {
+  function answerOf(id: OperationId): Answer {
     const operation: Operation = operations[id];
     const handler = handlers[id] as unknown as AnyHandler;
     const readRequest = createRequestReader(operation);
@@ -98,13 +103,24 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       if (watch === refuseChanges) response.headers.set(previewHeader, `${session?.preview?.id}`);
       return response;
     };
-    if (!mounting.checkResponses) return answer;
-    return (http) =>
-      answer(http).catch((error: unknown) => {
-        // Nobody reads what is said to who has left.
-        if (http.req.raw.signal.aborted) throw error;
-        return throwChecked(id, error);
-      });
+    return observed(id, mounting.checkResponses ? checked(id, answer) : answer);
+  }
+
+  function observed(id: OperationId, answer: Answer): Answer {
+    const { observe } = mounting;
+    if (!observe) return answer;
+    return async (http) => {
+      const begin = performance.now();
+      const end = (status: number) => observe(id, status, (performance.now() - begin) / 1000);
+      try {
+        const response = await answer(http);
+        end(response.status);
+        return response;
+      } catch (error) {
+        end(error instanceof Error ? toAppError(error).status : 500);
+        throw error;
+      }
+    };
   }
 
   /** Visitors are spoken to in their market's language. */
@@ -230,6 +246,15 @@ function checkResponse(id: OperationId, schema: z.ZodType, answer: unknown): voi
   const result = schema.safeParse(answer);
   if (result.success) return;
   throw new Error(`${id} answered what its schema forbids:\n${z.prettifyError(result.error)}`);
+}
+
+function checked(id: OperationId, answer: Answer): Answer {
+  return (http) =>
+    answer(http).catch((error: unknown) => {
+      // Nobody reads what is said to who has left.
+      if (http.req.raw.signal.aborted) throw error;
+      return throwChecked(id, error);
+    });
 }
 
 function throwChecked(id: OperationId, error: unknown): never {

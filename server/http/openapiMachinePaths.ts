@@ -76,6 +76,17 @@ export function describeMachinePaths(writer: SchemaWriter): Record<string, Json>
         security: [{}, { bearer: [] }],
       },
     },
+    '/metrics': {
+      get: {
+        ...describe(
+          'metrics',
+          'Metrics for Prometheus in its text format, with METRICS_TOKEN as bearer token',
+          { 200: of('text/plain', text) },
+          ['UNAUTHENTICATED', 'NOT_FOUND'],
+        ),
+        security: [{}, { bearer: [] }],
+      },
+    },
     '/api/openapi.json': {
       get: describe('openapi', 'This document', {
         200: of('application/json', { type: 'object' }),

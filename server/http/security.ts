@@ -37,7 +37,7 @@ function createPageHeaders(options: PolicyOptions): () => Promise<HeaderList> {
   };
 }
 
-const probes: readonly string[] = ['/healthz', '/readyz'];
+const probes: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 interface PolicyOptions {
   readonly signInOrigin: string;

@@ -10,6 +10,7 @@ import { type ImportKind, ignoredColumns, otherKinds } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
 import { createPause } from './outcome.ts';
+import { publishLines } from './publishLines.ts';
 import {
   afterBatch,
   beginAnew,
@@ -197,6 +198,7 @@ async function openImporter(
       return [progress, kept + rejections.length, outcome.assigned ?? 0] as const;
     });
     assigned += more;
+    publishLines(kind, run, next);
     run = next;
     kept = nowKept;
     dealt = hash;

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { publish } from '../metrics/events.ts';
 
 export interface Mail {
   readonly to: string;
@@ -29,7 +30,22 @@ interface MailerOptions {
 }
 
 /** Mail by SMTP_URL; without it each mail becomes a file under DATA_DIR/mail, and is logged. */
-export function createMailer(
+export function createMailer(options: MailerOptions, logger: Pick<Logger, 'info'>): Mailer {
+  const mailer = createTransportMailer(options, logger);
+  return {
+    async send(mail) {
+      try {
+        await mailer.send(mail);
+      } catch (error) {
+        publish('mailEnded', { isSent: false });
+        throw error;
+      }
+      publish('mailEnded', { isSent: true });
+    },
+  };
+}
+
+function createTransportMailer(
   { SMTP_URL, DATA_DIR, PUBLIC_URL }: MailerOptions,
   logger: Pick<Logger, 'info'>,
 ): Mailer {

@@ -7,6 +7,7 @@ import {
   listDue,
   takeDue,
 } from '../metering/store/due.repository.ts';
+import { publish } from '../metrics/events.ts';
 import { type DefaultsOf, portalDefaults } from './defaults.ts';
 import { type AgedDevice, measured, type StoredOf, type Task } from './measured.ts';
 import { eventsOf, reconcile } from './reconcile.ts';
@@ -50,12 +51,14 @@ export async function evaluateDue(
   now: () => Date,
   { stopping, onFault = rethrow, defaultsOf = portalDefaults }: EvaluationOptions = {},
 ): Promise<number> {
-  const look = (keys: readonly DeviceKey[]) =>
-    database.transaction(async (tx) => {
+  const look = async (keys: readonly DeviceKey[]) => {
+    const { devices, raised } = await database.transaction(async (tx) => {
       const due = await takeDue(tx, keys);
-      await evaluate(tx, due, now(), defaultsOf);
-      return due.length;
+      return { devices: due.length, raised: await evaluate(tx, due, now(), defaultsOf) };
     });
+    for (const { alert } of raised) publish('warningRaised', { alert });
+    return devices;
+  };
   let after: DeviceKey = { propertyId: 0, deviceId: 0 };
   let done = 0;
   while (!stopping?.aborted) {
@@ -95,20 +98,20 @@ function rethrow(error: unknown): never {
 /**
  * Brings the warnings of devices up to date with their readings, in the caller's transaction: a
  * function of the readings alone (but for what people have resolved), in whatever order they came.
- * A handful of statements, however many devices.
+ * A handful of statements, however many devices. Answers the warnings that are new.
  */
 export async function evaluate(
   tx: Transaction,
   due: readonly DueDevice[],
   now: Date,
   defaultsOf: DefaultsOf = portalDefaults,
-): Promise<void> {
-  if (due.length === 0) return;
+): Promise<readonly RaisedWarning[]> {
+  if (due.length === 0) return [];
   const oldest = now.getTime() - oldestMilliseconds;
   const devices = (await findWatched(tx, due))
     .filter(isWatched)
     .map((device) => ({ ...device, since: Math.max(device.since, oldest), changed: device.since }));
-  if (devices.length === 0) return;
+  if (devices.length === 0) return [];
   const properties = [...new Set(devices.map(({ propertyId }) => propertyId))];
   const limits = new Map(
     (await listLimits(tx, properties)).map((row) => [`${row.propertyId}/${row.alert}`, row]),
@@ -119,8 +122,9 @@ export async function evaluate(
     ...(await measured(tx, devices, { limits, defaultsOf, stored: of, oldest })),
     ...(await smoke(tx, devices, of, now)),
   ];
-  await store(tx, tasks, of, { now, oldest });
+  const raised = await store(tx, tasks, of, { now, oldest });
   await writeSeverities(tx, properties);
+  return raised;
 }
 
 /** Stored warnings are wanted that were open at any instant which a rule looks back at. */
@@ -174,7 +178,7 @@ async function store(
   tasks: readonly Task[],
   stored: StoredOf,
   { now, oldest }: { readonly now: Date; readonly oldest: number },
-): Promise<void> {
+): Promise<readonly RaisedWarning[]> {
   const raised: RaisedWarning[] = [];
   const changed: ChangedWarning[] = [];
   const withdrawn: { propertyId: number; id: number }[] = [];
@@ -204,6 +208,7 @@ async function store(
     }
   }
   await insertEvents(tx, events, now);
+  return raised;
 }
 
 /** In the order of their keys, so that two that write beside each other don't wait in a circle. */

@@ -2,6 +2,7 @@ import type { Country } from '../../../schemas/entities/market.ts';
 import type { Database } from '../../database/open.ts';
 import { createBatches, type Work } from '../../imports/batches.ts';
 import type { Line } from '../../imports/lines.ts';
+import { publishLines } from '../../imports/publishLines.ts';
 import {
   afterBatch,
   beginRun,
@@ -67,6 +68,7 @@ export function createOngoingImport(database: Database, options: OngoingOptions)
       await writeProgress(tx, next, { rejections });
       return [next, outcome.rejections] as const;
     });
+    publishLines('telegrams', day.run, run);
     day.run = run;
     day.kept = Math.min(keptRejections, day.kept + rejections.length);
     refused.push(...rejections);

@@ -24,9 +24,15 @@ interface World {
   ) => Promise<Session | undefined>;
   readonly refusal?: Refusal;
   readonly handle?: (given: { request: Heard; context: Heard }) => unknown;
+  readonly observe?: (id: string, status: number, seconds: number) => void;
 }
 
-function start({ authenticate = async () => session, refusal, handle = () => ({}) }: World = {}) {
+function start({
+  authenticate = async () => session,
+  refusal,
+  handle = () => ({}),
+  observe,
+}: World = {}) {
   const app = new Hono();
   const called: { id: string; request: Heard; context: Heard }[] = [];
   const asked: unknown[][] = [];
@@ -65,6 +71,7 @@ function start({ authenticate = async () => session, refusal, handle = () => ({}
       isWanted: (owner: string) => owner === 'account 7',
     },
     checkResponses: false,
+    observe,
   } as never);
   app.onError((error, http) => {
     const known = error as AppError;
@@ -103,6 +110,26 @@ describe('a call', () => {
     ]);
     expect(asked).toEqual([['refusal', 'property.list', session.subject]]);
     expect(owners).toEqual(['account 7']);
+  });
+
+  it('is observed with its operation, what it was answered and how long that took', async () => {
+    const observed: [string, number, number][] = [];
+    const thrown = [undefined, new AppError('CONFLICT', 'No.'), new Error('Oh'), 'no error at all'];
+    const { app } = start({
+      handle: () => {
+        const next = thrown[observed.length];
+        if (next !== undefined) throw next;
+        return {};
+      },
+      observe: (...call) => void observed.push(call),
+    });
+    for (const _ of thrown) await Promise.resolve(app.request('/api/property')).catch(() => {});
+    await app.request('/api/property?page=x');
+    expect(observed).toEqual(
+      [200, 409, 500, 500, 400].map((status) => ['property.list', status, expect.any(Number)]),
+    );
+    const seconds = observed.map(([, , one]) => one);
+    expect(seconds.every((one) => one >= 0 && one < 60)).toBe(true);
   });
 
   it('of nobody is handled without a scope, in the market of the address', async () => {
