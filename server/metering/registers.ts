@@ -238,7 +238,7 @@ function crossesSetDate(
   const [first, last] = [from - slack, until + slack];
   const yearOf = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).year;
-  const [month = 12, day = 31] = setDate.split('-').map(Number);
+  const [month, day] = setDate.split('-').map(Number) as [number, number];
   // From the year before: what is set on 31 December begins anew in the next.
   for (let year = yearOf(first) - 1; year <= yearOf(last); year++) {
     // Of 29 February it is the 28th where there is none.

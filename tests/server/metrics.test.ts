@@ -107,7 +107,10 @@ describe('metrics', () => {
   it('count mails that the server takes or not', async () => {
     start();
     const about = { DATA_DIR: '/nowhere', PUBLIC_URL: 'https://portal.example' };
-    const mailer = createMailer({ ...about, SMTP_URL: 'smtp://127.0.0.1:1' }, { info() {} });
+    const mailer = createMailer(
+      { ...about, SMTP_URL: 'smtp://127.0.0.1:1' },
+      { info: () => undefined },
+    );
     const sent = mailer.send({ to: 'a@b.example', subject: 'x', text: 'x' });
     await expect(sent).rejects.toThrow('ECONNREFUSED');
     expect(await read('meterhouse_mails_total')).toEqual({
@@ -144,7 +147,7 @@ describe('metrics', () => {
     start();
     const mailer = createMailer(
       { DATA_DIR: '/nowhere', PUBLIC_URL: 'https://a.example', SMTP_URL: 'smtp://127.0.0.1:1' },
-      { info() {} },
+      { info: () => undefined },
     );
     await mailer.send({ to: 'a@b.example', subject: 'x', text: 'x' }).catch(() => undefined);
     expect((await read('meterhouse_mails_total'))['result="failed"']).toBe(1);

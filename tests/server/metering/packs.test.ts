@@ -93,6 +93,22 @@ it('packs eight readings of a month that ended six weeks ago', () => {
   expect(rows).toHaveLength(70 + 7);
 });
 
+it('keeps the quality of a month in which no reading was measured', async () => {
+  const device = await add();
+  await store(
+    daily(
+      device,
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((one) => one * 10),
+      1,
+    ),
+  );
+  const before = await figuresOf(device);
+  expect(before.readings.map(({ quality }) => quality)).toEqual(Array(12).fill(1));
+  await packReadings(database, never, begin + 100 * day);
+  expect(await countOf('reading_pack', device)).toBeGreaterThan(0);
+  expect(await figuresOf(device)).toEqual(before);
+});
+
 it('tells the same of readings that come at once, one by one, and are packed in between', async () => {
   const count = 40;
   await fc.assert(
