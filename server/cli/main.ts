@@ -96,6 +96,14 @@ const commands: Record<string, Command> = {
       );
     },
   },
+  doctor: {
+    usage:
+      'doctor [CHECK…] [--json]   what is wrong with what the portal stands on, and how to mend it',
+    run: async (args) => {
+      const { runDoctor } = await import('./doctor.ts');
+      return runDoctor(args, { config: readConfig(process.env), print });
+    },
+  },
   keys: {
     usage: 'keys rotate [--at-once]   new keys of the embedded sign-in; docs/operators.md',
     run: async (args) => {

@@ -20,7 +20,7 @@ export async function migrate(
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     const statements = createStatements(client, { checksRows: true });
-    const missing = countMigrations() - (await countApplied(statements));
+    const missing = await countMissing(statements);
     if (missing > 0) {
       options.onProgress?.(`Preparing the database: ${missing} step${missing === 1 ? '' : 's'}`);
       await runMigrations(drizzle(client), { migrationsFolder });
@@ -44,6 +44,11 @@ const applied = statement(
   { count: 'bigint' },
   'SELECT count(*) AS count FROM drizzle.__drizzle_migrations',
 );
+
+/** How many steps the tables lack; below 0 a newer version has brought them further. */
+export async function countMissing(statements: Statements): Promise<number> {
+  return countMigrations() - (await countApplied(statements));
+}
 
 async function countApplied(statements: Statements): Promise<number> {
   const [found] = await statements.query(journal);

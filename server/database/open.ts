@@ -77,7 +77,8 @@ export interface OpenOptions extends TakeOptions {
   idleTransactionMilliseconds?: number;
 }
 
-const leastFreeBytes = 200 * 1024 * 1024;
+/** With less room on the disk nothing is written. */
+export const leastFreeBytes = 200 * 1024 * 1024;
 
 /**
  * Opens the database. With `attach` a directory that a portal holds is used through that portal's
