@@ -123,7 +123,8 @@ describe('a call', () => {
       },
       observe: (...call) => void observed.push(call),
     });
-    for (const _ of thrown) await Promise.resolve(app.request('/api/property')).catch(() => {});
+    for (const _ of thrown)
+      await Promise.resolve(app.request('/api/property')).catch(() => undefined);
     await app.request('/api/property?page=x');
     expect(observed).toEqual(
       [200, 409, 500, 500, 400].map((status) => ['property.list', status, expect.any(Number)]),
