@@ -23,7 +23,7 @@ export type AttentionKind = z.infer<typeof attentionKindSchema>;
 export const attentionSchema = entity(
   z.object({
     kind: attentionKindSchema.describe(
-      `What waits. CRITICAL_WARNINGS: critical and active; NEW_WARNINGS: others that are active, began in the last ${newWarningDays} days, and that nobody has acknowledged; neither has snoozed ones. SILENT_DEVICES: not heard of for too long. FAILED_REPORTS and FAILED_PACKAGES: the account’s own. For support, of the market: NEW_MESSAGES of the contact form that nobody has looked after, FAILED_JOBS, and READING_QUESTIONS that are open. OPEN_INVITATIONS: sub-administrators who have never signed in`,
+      `What waits. CRITICAL_WARNINGS: critical and active; NEW_WARNINGS: other active ones of the last ${newWarningDays} days that nobody has acknowledged; none is snoozed. SILENT_DEVICES: silent for too long. FAILED_REPORTS and FAILED_PACKAGES: the account’s own. For support, of the market: NEW_MESSAGES, FAILED_JOBS and open READING_QUESTIONS. OPEN_INVITATIONS: sub-administrators who never signed in`,
     ),
     urgency: writtenAs(urgencySchema.describe('How pressing it is: 0, 5 or 10'), {
       as: 'severity',
