@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Database } from '../database/open.ts';
+import type { QueueDepth } from '../jobs/jobs.repository.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ManifestService } from '../manifests/serve/service.ts';
 import { subscribe } from './events.ts';
@@ -153,26 +154,41 @@ function showDatabase(registers: Registers, { pool, statements }: Deps['database
 
 /** Without figures while the queues don't answer: the last ones would say that nothing happens. */
 function showQueues(registers: Registers, queueDepths: Jobs['depths']): void {
-  const oldest = new Gauge({
-    name: 'meterhouse_jobs_oldest_waiting_seconds',
-    help: 'For how long the first job of a queue has been waiting; 0: none waits',
-    labelNames: ['queue'],
-    registers,
-  });
+  let reading: Promise<readonly QueueDepth[]> | undefined;
+  /** Metrics are collected beside one another: a scrape reads the queues once. */
+  const read = () => {
+    reading ??= queueDepths()
+      .catch(() => [])
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
   new Gauge({
     name: 'meterhouse_jobs',
     help: 'Jobs of a queue, of all processes: waiting, active, and failed for good',
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
+      const depths = await read();
       this.reset();
-      oldest.reset();
-      const depths = await queueDepths().catch(() => []);
-      for (const { queue, waiting, active, failed, oldest: since } of depths) {
-        this.set({ queue, state: 'waiting' }, waiting);
-        this.set({ queue, state: 'active' }, active);
-        this.set({ queue, state: 'failed' }, failed);
-        oldest.set({ queue }, since === null ? 0 : (Date.now() - since.getTime()) / 1000);
+      for (const { queue, ...depth } of depths) {
+        for (const state of ['waiting', 'active', 'failed'] as const) {
+          this.set({ queue, state }, depth[state]);
+        }
+      }
+    },
+  });
+  new Gauge({
+    name: 'meterhouse_jobs_oldest_waiting_seconds',
+    help: 'For how long the first job of a queue has been waiting; 0: none waits',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      const depths = await read();
+      this.reset();
+      for (const { queue, oldest } of depths) {
+        this.set({ queue }, oldest === null ? 0 : (Date.now() - oldest.getTime()) / 1000);
       }
     },
   });
