@@ -101,7 +101,9 @@ const commands: Record<string, Command> = {
       'doctor [CHECK…] [--json]   what is wrong with what the portal stands on, and how to mend it',
     run: async (args) => {
       const { runDoctor } = await import('./doctor.ts');
-      return runDoctor(args, { config: readConfig(process.env), print });
+      const code = await runDoctor(args, { config: readConfig(process.env), print });
+      // What never answered would hold the process for as long as it likes.
+      return new Promise<never>(() => void process.stdout.write('', () => process.exit(code)));
     },
   },
   keys: {

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { isLongRun } from '../../../scripts/testing/seed.mjs';
 import { runDoctor } from '../../../server/cli/doctor.ts';
 import { readConfig } from '../../../server/config.ts';
 import { countMissing } from '../../../server/database/migrate.ts';
@@ -225,6 +228,21 @@ describe('what else a portal stands on', () => {
       'It’s clock is 90 s behind this machine’s.',
     );
   });
+});
+
+it.runIf(isLongRun())('ends in time as a command, whatever never answers', async () => {
+  const DATABASE_URL = `postgres://nobody@127.0.0.1:${await listen()}/nothing`;
+  const begin = performance.now();
+  const run = promisify(execFile)(process.execPath, ['server/cli/main.ts', 'doctor', 'database'], {
+    env: { ...process.env, DATABASE_URL, DATA_DIR: newFolder() },
+    timeout: 40_000,
+  });
+  const { code, stdout } = await run.then(
+    () => ({ code: 0, stdout: '' }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  expect([code, stdout]).toEqual([1, expect.stringContaining('No answer within 10 seconds.')]);
+  expect(performance.now() - begin).toBeLessThan(30_000);
 });
 
 it('prints a mark for each finding and a sum, and knows its checks', async () => {
