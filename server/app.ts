@@ -14,7 +14,7 @@ import type { Handlers } from './http/handler.ts';
 import { addHeaders } from './http/headers.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
 import { refuseOtherMethods } from './http/methods.ts';
-import { type MetricsAccess, mountMetrics } from './http/metrics.ts';
+import { mountMetrics } from './http/metrics.ts';
 import { mountOperations } from './http/mount.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
@@ -50,7 +50,8 @@ interface AppDeps {
   readonly queueDepths?: Jobs['depths'];
   /** What Prometheus reads; left out: nothing is counted. */
   readonly metrics?: Metrics | undefined;
-  readonly metricsAccess?: MetricsAccess;
+  /** With which it reads; left out: from this machine alone. */
+  readonly metricsToken?: string | undefined;
   /** Where calls wait for their turn; left out: a pool of their own. */
   readonly calls?: WorkPool;
   /** By which pages hear of changes; left out: they ask again by themselves. */
@@ -87,7 +88,7 @@ export function createApp(deps: AppDeps): Hono {
   });
   app.use('/api/*', (http, next) => addHeaders(http, next, [['Cache-Control', 'no-store']]));
 
-  mountMetrics(app, deps.metrics, deps.metricsAccess);
+  mountMetrics(app, deps.metrics, deps.metricsToken);
   mountSecurityText(app, { contact: deps.securityContact, publicUrl });
   app.get('/healthz', (http) => http.json({ status: 'up' }));
   app.get('/readyz', async (http) => {

@@ -34,13 +34,17 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
   const server = createServer({ maxHeaderSize: longestHeaderBytes });
   server.requestTimeout = longestRequestMilliseconds;
   const drain = createDrain(server);
-  const metrics = createMetrics({
-    database,
-    manifests,
-    queueDepths: jobs.depths,
-    outdatedDevices: recomputation.outdated,
-    version,
-  });
+  // In production nobody reads them without a token: then nothing is counted.
+  const isMetered = config.METRICS_TOKEN !== undefined || config.NODE_ENV !== 'production';
+  const metrics = isMetered
+    ? createMetrics({
+        database,
+        manifests,
+        queueDepths: jobs.depths,
+        outdatedDevices: recomputation.outdated,
+        version,
+      })
+    : undefined;
   const app = createApp({
     database,
     manifests,
@@ -55,10 +59,7 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
     outdatedDevices: recomputation.outdated,
     queueDepths: jobs.depths,
     metrics,
-    metricsAccess: {
-      token: config.METRICS_TOKEN,
-      isOpenHere: config.NODE_ENV !== 'production',
-    },
+    metricsToken: config.METRICS_TOKEN,
     calls: portal.calls,
     changes: portal.changes,
   });
@@ -90,7 +91,7 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
     async stop() {
       await Promise.all([drain.stop(), portal.demo?.stop(), jobs.rest()]);
       await maintenance.stop();
-      metrics.close();
+      metrics?.close();
     },
   };
 }

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/database/open.ts';
 import { toAppError } from '../../server/http/failures.ts';
-import { type MetricsAccess, mountMetrics } from '../../server/http/metrics.ts';
+import { mountMetrics } from '../../server/http/metrics.ts';
 import { trackRemoteAddress } from '../../server/http/remoteAddress.ts';
 import { importFile } from '../../server/imports/importFile.ts';
 import type { QueueDepth } from '../../server/jobs/jobs.repository.ts';
@@ -166,13 +166,13 @@ describe('metrics', () => {
 
 describe('who may read them', () => {
   const ask = async (
-    access: MetricsAccess | undefined,
+    known: string | undefined,
     headers: Record<string, string> = {},
     from = '127.0.0.1',
   ) => {
     start();
     const app = new Hono();
-    mountMetrics(app, metrics, access);
+    mountMetrics(app, metrics, known);
     app.onError((error, http) => http.json({}, toAppError(error).status));
     const incoming = { headers, socket: { remoteAddress: from } };
     trackRemoteAddress([])(incoming as never);
@@ -182,29 +182,31 @@ describe('who may read them', () => {
   const open = [200, true];
 
   it('is who has the token, from wherever', async () => {
-    const access = { token, isOpenHere: true };
     const bearer = { authorization: `Bearer ${token}` };
-    expect(await ask(access, bearer, '203.0.113.9')).toEqual(open);
-    expect(await ask(access, { authorization: `Bearer ${token}0` })).toEqual([401, false]);
-    expect(await ask(access, { authorization: token })).toEqual([401, false]);
-    expect(await ask(access)).toEqual([401, false]);
+    expect(await ask(token, bearer, '203.0.113.9')).toEqual(open);
+    expect(await ask(token, { authorization: `Bearer ${token}0` })).toEqual([401, false]);
+    expect(await ask(token, { authorization: token })).toEqual([401, false]);
+    expect(await ask(token)).toEqual([401, false]);
   });
 
   it('is without a token who is on this machine, and no proxy’s caller', async () => {
-    const here = { isOpenHere: true };
-    expect(await ask(here)).toEqual(open);
-    expect(await ask(here, {}, '::1')).toEqual(open);
-    expect(await ask(here, {}, '203.0.113.9')).toEqual([404, false]);
+    expect(await ask(undefined)).toEqual(open);
+    expect(await ask(undefined, {}, '::1')).toEqual(open);
+    expect(await ask(undefined, {}, '203.0.113.9')).toEqual([404, false]);
     for (const name of ['x-forwarded-for', 'forwarded', 'via']) {
-      expect(await ask(here, { [name]: '127.0.0.1' })).toEqual([404, false]);
+      expect(await ask(undefined, { [name]: '127.0.0.1' })).toEqual([404, false]);
     }
   });
 
-  it('is nobody in production without a token', async () => {
-    expect(await ask({ isOpenHere: false })).toEqual([404, false]);
-    expect(await ask(undefined)).toEqual([404, false]);
-    expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
+  it('is nobody where nothing is counted, as in production without a token', async () => {
     start();
+    const app = new Hono();
+    mountMetrics(app, undefined);
+    app.onError((error, http) => http.text(error.message, toAppError(error).status));
+    const answer = await app.request('/metrics');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('Set METRICS_TOKEN');
+    expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN');
   });
 });
 
