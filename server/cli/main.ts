@@ -106,6 +106,28 @@ const commands: Record<string, Command> = {
       return new Promise<never>(() => void process.stdout.write('', () => process.exit(code)));
     },
   },
+  backup: {
+    usage: `backup FILE|- [--for KEY]…   all that the portal keeps, as one file
+  npm run portal -- backup --new-key FILE   a key for encrypted ones; docs/operators.md`,
+    run: async (args) => {
+      const { runBackup } = await import('./backup.ts');
+      return runBackup(args, { config: readConfig(process.env), print });
+    },
+  },
+  restore: {
+    usage: 'restore FILE|- [--key FILE] [--check]   a backup into an empty database',
+    run: async (args) => {
+      const { runRestore } = await import('./backup.ts');
+      return runRestore(args, { config: readConfig(process.env), print });
+    },
+  },
+  move: {
+    usage: 'move postgres://…     from the embedded database to a PostgreSQL server',
+    run: async (args) => {
+      const { runMove } = await import('./backup.ts');
+      return runMove(args, { config: readConfig(process.env), print });
+    },
+  },
   keys: {
     usage: 'keys rotate [--at-once]   new keys of the embedded sign-in; docs/operators.md',
     run: async (args) => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
@@ -14,16 +15,23 @@ const lockKey = 7_316_204;
 /** Brings the tables up to date, and spreads them where Citus is there; two servers that start at once do it one after the other. */
 export async function migrate(
   database: Pick<Database, 'pool'>,
-  options: { onProgress?: (line: string) => void } = {},
+  options: {
+    onProgress?: (line: string) => void;
+    /** So many steps and no more: the tables of an earlier release. */
+    steps?: number;
+  } = {},
 ): Promise<void> {
   const client = await database.pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     const statements = createStatements(client, { checksRows: true });
-    const missing = await countMissing(statements);
+    const { steps = countMigrations() } = options;
+    const missing = steps - (await countApplied(statements));
     if (missing > 0) {
       options.onProgress?.(`Preparing the database: ${missing} step${missing === 1 ? '' : 's'}`);
-      await runMigrations(drizzle(client), { migrationsFolder });
+      await withFirstSteps(steps, (folder) =>
+        runMigrations(drizzle(client), { migrationsFolder: folder }),
+      );
     }
     await installBoss(statements);
     // The extension may come at any time, so this doesn't depend on what was missing.
@@ -50,16 +58,39 @@ export async function countMissing(statements: Statements): Promise<number> {
   return countMigrations() - (await countApplied(statements));
 }
 
-async function countApplied(statements: Statements): Promise<number> {
+/** How many steps the tables have. */
+export async function countApplied(statements: Statements): Promise<number> {
   const [found] = await statements.query(journal);
   if (!found?.isThere) return 0;
   const [row] = await statements.query(applied);
   return row?.count ?? 0;
 }
 
-function countMigrations(): number {
-  const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
-  return (JSON.parse(journal) as { entries: unknown[] }).entries.length;
+/** How many steps this release knows. */
+export function countMigrations(): number {
+  return readJournal().entries.length;
+}
+
+function readJournal(): { entries: unknown[] } {
+  return JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'));
+}
+
+/** A folder with the first steps alone: Drizzle runs all that its journal lists. */
+async function withFirstSteps(
+  steps: number,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const journal = readJournal();
+  if (steps >= journal.entries.length) return work(migrationsFolder);
+  const folder = mkdtempSync(path.join(tmpdir(), 'meterhouse-steps-'));
+  try {
+    cpSync(migrationsFolder, folder, { recursive: true });
+    const entries = journal.entries.slice(0, steps);
+    writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function explain(error: unknown): unknown {

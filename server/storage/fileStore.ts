@@ -55,8 +55,13 @@ export function newFileName(kind: FileKind): FileName {
   return `${kind}/${name.slice(0, 2)}/${name}`;
 }
 
+/** Whether `newFileName` makes such names. */
+export function isFileName(name: string): name is FileName {
+  return names.test(name);
+}
+
 /** Whatever a caller has taken for a name: it must be one of `newFileName`'s. */
 export function requireFileName(name: string): FileName {
-  if (names.test(name)) return name as FileName;
+  if (isFileName(name)) return name;
   throw new Error('This is no name of a file in the store.');
 }

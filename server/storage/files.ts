@@ -8,7 +8,7 @@ import {
   requireFileName,
   type StoredFile,
 } from './fileStore.ts';
-import { dropNote, listUnclaimed, noteUnclaimed } from './unclaimed.repository.ts';
+import { dropNoteOfRemoved, listUnclaimed, noteUnclaimed } from './unclaimed.repository.ts';
 
 /** Longer than anything takes to be written. */
 const unclaimedMilliseconds = dayMs;
@@ -28,11 +28,14 @@ export function createFiles({
   readonly store: FileStore;
   readonly now: () => Date;
 }) {
-  /** Removes a file that no row refers to; nothing happens when one does. */
+  /**
+   * Removes a file that no row refers to; nothing happens when one does. While a backup is made the
+   * file stays: `sweep` removes it later.
+   */
   const discard = (name: FileName) =>
     database.transaction(async (tx) => {
       // Whoever would claim it meanwhile waits for this to end, and finds no note.
-      if (await dropNote(tx, name)) await store.remove(name);
+      if (await dropNoteOfRemoved(tx, name)) await store.remove(name);
     });
 
   return {

@@ -1,4 +1,4 @@
-import { asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import { unclaimedFile } from '../database/documentTables.ts';
 import type { Transaction } from '../database/open.ts';
 import type { FileName } from './fileStore.ts';
@@ -17,6 +17,17 @@ export async function claimFile(tx: Transaction, name: FileName): Promise<void> 
 /** False when somebody else did, or has claimed the file. */
 export async function dropNote(tx: Transaction, name: FileName): Promise<boolean> {
   const { rowCount } = await tx.delete(unclaimedFile).where(eq(unclaimedFile.name, name));
+  return rowCount === 1;
+}
+
+/** Held while a backup is made, by its key (any number of ours). */
+export const backupLock = 7_316_208;
+
+/** The same; false as well while a backup is made: its rows may refer to the file. */
+export async function dropNoteOfRemoved(tx: Transaction, name: FileName): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(unclaimedFile)
+    .where(and(eq(unclaimedFile.name, name), sql`pg_try_advisory_xact_lock_shared(${backupLock})`));
   return rowCount === 1;
 }
 
