@@ -177,15 +177,34 @@ export function createHistory(
   return { readings, installations: isGauge(device) ? [] : register.installations() };
 }
 
-/** Local days up to `now`, counted from `first`, so many before it too; instants in milliseconds. */
+interface LocalDay {
+  readonly day: number;
+  readonly date: Temporal.PlainDate;
+  /** Instants in milliseconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** By zone and first day: all devices of a demo have the same days. */
+const calendars = new Map<string, LocalDay[]>();
+
+/** Local days up to `now`, counted from `first`, so many before it too. */
 function* listDays(timeZone: string, first: Temporal.PlainDate, before: number, now: number) {
-  let end = startOfLocalDay(timeZone, first.subtract({ days: before }).toString());
-  for (let day = -before; end <= now; day++) {
-    const start = end;
-    const date = first.add({ days: day });
-    end = startOfLocalDay(timeZone, date.add({ days: 1 }).toString());
-    yield { day, date, start, end };
+  const key = `${timeZone} ${first} ${before}`;
+  const calendar = calendars.get(key) ?? [];
+  calendars.set(key, calendar);
+  for (let at = 0; ; at++) {
+    const found = calendar[at] ?? localDay(timeZone, first, at - before);
+    calendar[at] = found;
+    if (found.start > now) return;
+    yield found;
   }
+}
+
+function localDay(timeZone: string, first: Temporal.PlainDate, day: number): LocalDay {
+  const date = first.add({ days: day });
+  const start = startOfLocalDay(timeZone, date.toString());
+  return { day, date, start, end: startOfLocalDay(timeZone, date.add({ days: 1 }).toString()) };
 }
 
 /** Four readings in a thousand are not measured. */

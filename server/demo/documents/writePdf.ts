@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import type { DocumentContent, DocumentTable } from './content.ts';
 
@@ -7,7 +8,7 @@ import type { DocumentContent, DocumentTable } from './content.ts';
 export const fontFile = createRequire(import.meta.url).resolve(
   'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
 );
-let font: Buffer | undefined;
+let opened: Font | undefined;
 
 const margin = 56;
 const sizes = { title: 16, text: 9 };
@@ -20,7 +21,6 @@ const narrowWidth = 60;
 
 /** An A4 document with its table, on as many pages as it needs; equal for equal content. */
 export function writePdf(content: DocumentContent, madeAt: Date): Buffer {
-  font ??= readFileSync(fontFile);
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -29,7 +29,7 @@ export function writePdf(content: DocumentContent, madeAt: Date): Buffer {
     // The file's own number is made of these.
     info: { Title: content.title, CreationDate: madeAt },
   });
-  doc.registerFont('text', font);
+  doc.registerFont('text', openFont());
   const { rows } = content.table;
   const pages = [rows.slice(0, rowsOnFirst)];
   for (let at = rowsOnFirst; at < rows.length; at += rowsOnOthers) {
@@ -49,6 +49,19 @@ export function writePdf(content: DocumentContent, madeAt: Date): Buffer {
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
+}
+
+/**
+ * The font, whose tables are read once: for each document anew they take two thirds of its time. A
+ * glyph remembers which letters it was first drawn for, and has none as a part of another one: what a
+ * former document drew is forgotten, or text couldn't be copied out of this one. So only one document
+ * at a time may have it.
+ */
+function openFont(): Buffer {
+  opened ??= create(readFileSync(fontFile)) as Font;
+  Reflect.set(opened, '_glyphs', {});
+  // pdfkit takes an open font, too, which its types don't know.
+  return opened as never;
 }
 
 /** Answers where the table begins. */
