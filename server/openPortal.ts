@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createCallPool } from './app.ts';
 import { type BackgroundWork, createBackgroundWork } from './backgroundWork.ts';
 import { type Changes, createChanges } from './changes/changes.ts';
@@ -17,6 +17,7 @@ import { demoPassword } from './identity/demoAccounts.ts';
 import type { Identity } from './identity/identity.ts';
 import { createLimits, type Limits } from './identity/limits.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { createLogger } from './logging.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/serve/createManifestService.ts';
 import type { ManifestService } from './manifests/serve/service.ts';
@@ -58,7 +59,7 @@ export async function openPortal(
   config: Config,
   { say, pages }: { say: (line: string) => void; pages: Promise<void> | undefined },
 ): Promise<Portal> {
-  const logger = pino({ level: config.LOG_LEVEL });
+  const logger = createLogger(config.LOG_LEVEL);
   const now = () => new Date();
   const log = (line: string) => say(`  ${line}`);
 

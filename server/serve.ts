@@ -9,6 +9,7 @@ import type { Features } from './createFeatures.ts';
 import { startMaintenance } from './database/maintenance.ts';
 import { createDrain } from './drain.ts';
 import { trackRemoteAddress } from './http/remoteAddress.ts';
+import { answerWithId } from './http/requestId.ts';
 import { readToEnd } from './http/unreadBodies.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import type { Portal } from './openPortal.ts';
@@ -67,13 +68,15 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
   const listener = getRequestListener(app.fetch);
   const noteAddress = trackRemoteAddress(config.TRUSTED_PROXIES);
   server.on('request', (request, response) => {
-    noteAddress(request);
+    const isOfProxy = noteAddress(request);
     readToEnd(request, response);
-    if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
-      identity.provider(request, response);
-    } else {
-      void listener(request, response);
-    }
+    answerWithId(request, response, { isOfProxy }, () => {
+      if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
+        identity.provider(request, response);
+      } else {
+        void listener(request, response);
+      }
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -85,7 +88,10 @@ export async function serve(portal: Portal, features: Features): Promise<Serving
   if (config.WORKERS > 0) features.work(config.WORKERS);
   background.run('Computing figures anew', () => recomputation.run(drain.signal));
   const maintenance = startMaintenance(database, (error) =>
-    logger.warn({ error }, 'The embedded database could not be maintained; the next look goes on'),
+    logger.warn(
+      { err: error },
+      'The embedded database could not be maintained; the next look goes on',
+    ),
   );
   return {
     async stop() {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { createWelcoming } from '../features/account/welcoming.ts';
@@ -16,6 +15,7 @@ import { createReportFiles } from '../features/report/reportFiles.ts';
 import { createWarnings } from '../features/warnings/warnings.ts';
 import { createIdentity } from '../identity/createIdentity.ts';
 import { createJobs } from '../jobs/jobs.ts';
+import { createLogger } from '../logging.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createManifestService } from '../manifests/serve/createManifestService.ts';
 import { createFiles } from '../storage/files.ts';
@@ -33,7 +33,7 @@ export async function runWork(deps: {
   stopping: AbortSignal;
 }): Promise<number> {
   const { config, database, localesDirectory, print, stopping } = deps;
-  const logger = pino({ level: config.LOG_LEVEL });
+  const logger = createLogger(config.LOG_LEVEL);
   const now = () => new Date();
   const identity = await createIdentity({ config, database, logger });
   const manifests = await createManifestService({

@@ -14,8 +14,9 @@ type Asking = Pick<IncomingMessage, 'headers' | 'socket'> & {
  * Finds out where requests come from: a peer that is trusted as a proxy adds what it saw as the last
  * of `X-Forwarded-For`, and so on to the first that isn't. What stands before that, or comes from
  * elsewhere, anybody could have written. `trusted` has addresses and networks such as 10.0.0.0/8.
+ * Answers whether such a proxy passed the request on.
  */
-export function trackRemoteAddress(trusted: readonly string[]): (request: Asking) => void {
+export function trackRemoteAddress(trusted: readonly string[]): (request: Asking) => boolean {
   const proxies = new BlockList();
   for (const one of trusted) {
     const [address = '', bits] = one.split('/');
@@ -38,6 +39,7 @@ export function trackRemoteAddress(trusted: readonly string[]): (request: Asking
       address = hop;
     }
     request[remoteAddress] = address;
+    return isProxy(peerOf(request));
   };
 }
 

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { pino } from 'pino';
 import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { createBackgroundWork } from '../../server/backgroundWork.ts';
@@ -11,10 +10,12 @@ import { createDrain, type Drain } from '../../server/drain.ts';
 import { createHandlers } from '../../server/handlers.ts';
 import type { ChangeStreamLimits } from '../../server/http/changeStream.ts';
 import { trackRemoteAddress } from '../../server/http/remoteAddress.ts';
+import { answerWithId } from '../../server/http/requestId.ts';
 import { readToEnd } from '../../server/http/unreadBodies.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
 import type { IdentityConfig } from '../../server/identity/identityDeps.ts';
 import { createLimits } from '../../server/identity/limits.ts';
+import { createLogger } from '../../server/logging.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
 import { createManifestService } from '../../server/manifests/serve/createManifestService.ts';
 import { cheapPassword } from '../server/identity/support/portal.ts';
@@ -68,7 +69,7 @@ export async function startWholePortal(
   const mails: Mail[] = [];
   const state = { clock: 0, isMailDown: false };
   const { log } = options;
-  const logger = log ? pino({ level: 'trace' }, { write: log }) : pino({ level: 'silent' });
+  const logger = createLogger(log ? 'trace' : 'silent', { write: log ?? (() => undefined) });
   const background = createBackgroundWork(logger);
   const limits = createLimits(options.limits);
   const now = () => new Date(Date.now() + state.clock);
@@ -118,10 +119,13 @@ export async function startWholePortal(
   const listener = getRequestListener(app.fetch);
   const noteAddress = trackRemoteAddress(['127.0.0.1']);
   server.on('request', (request, response) => {
-    noteAddress(request);
+    const isOfProxy = noteAddress(request);
     readToEnd(request, response);
-    if (identity.provider && request.url?.startsWith('/oidc')) identity.provider(request, response);
-    else void listener(request, response);
+    answerWithId(request, response, { isOfProxy }, () => {
+      if (identity.provider && request.url?.startsWith('/oidc')) {
+        identity.provider(request, response);
+      } else void listener(request, response);
+    });
   });
 
   return Object.assign(state, {
