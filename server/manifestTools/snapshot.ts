@@ -55,13 +55,14 @@ export function* takeSnapshot(
       const screen = compileScreen(manifests, id, subject, options);
       if (screen) parts.push([`screens/${id}`, screen]);
     }
+    const sorted = parts.map(([name, part]) => [name, canonical(part)] as const);
     for (const language of languages) {
       const words = texts.get(language) ?? new Map();
       yield {
         country,
         role,
         language,
-        parts: new Map(parts.map(([name, part]) => [name, canonical(inWords(part, words))])),
+        parts: new Map(sorted.map(([name, part]) => [name, inWords(part, words)])),
       };
     }
   }
@@ -72,15 +73,17 @@ function listSources({ importSources }: ManifestSet, country: Country): object[]
   return sourcesOf(importSources, country).map(({ name, source }) => ({ id: name, ...source }));
 }
 
-/** A language's texts over the English ones, as a reader gets them. */
+/** A language's texts over the English ones, as a reader gets them; of several forms the usual one. */
 function textsOf(loaded: LoadedFiles, language: Locale): Texts {
   const own = loaded.locales.get(language) ?? new Map();
   const english = readTexts(loaded, []);
-  return new Map([...english, ...readTexts({ ...loaded, locales: new Map([['en', own]]) }, [])]);
+  const all = [...english, ...readTexts({ ...loaded, locales: new Map([['en', own]]) }, [])];
+  const usual = all.filter(([key]) => key.endsWith('_other'));
+  return new Map([...usual.map(([key, text]) => [key.slice(0, -6), text] as const), ...all]);
 }
 
 function inWords(value: unknown, texts: Texts): unknown {
-  if (typeof value === 'string') return texts.get(value) ?? texts.get(`${value}_other`) ?? value;
+  if (typeof value === 'string') return texts.get(value) ?? value;
   if (Array.isArray(value)) return value.map((one) => inWords(one, texts));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([key, one]) => [key, inWords(one, texts)]);
