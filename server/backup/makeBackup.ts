@@ -1,7 +1,7 @@
 import { countApplied } from '../database/migrate.ts';
 import { readRows, type TableShape } from '../database/tableRows.ts';
 import { isFileName } from '../storage/fileStore.ts';
-import type { ArchiveWriter } from './archive.ts';
+import { type ArchiveWriter, BackupError } from './archive.ts';
 import { type End, endName, type Head, headName } from './backupFile.ts';
 import { listPartitions, listSequences, listTables } from './catalog.repository.ts';
 import type { Moment } from './moment.ts';
@@ -42,6 +42,8 @@ export async function makeBackup(
   { now, isMove = false, onProgress = () => undefined }: BackupOptions,
 ): Promise<Backup> {
   const { statements, client } = moment;
+  const steps = await countApplied(statements);
+  if (steps === 0) throw new BackupError('This database has no tables of the portal.');
   const tables = (await listTables(statements)).filter(
     ({ name }) => isMove || !sessionTables.includes(name),
   );
@@ -49,7 +51,7 @@ export async function makeBackup(
     format: 1,
     madeAt: now.toISOString(),
     engine: moment.engine,
-    steps: await countApplied(statements),
+    steps,
     tables,
     partitions: await listPartitions(statements),
     sequences: await listSequences(statements),

@@ -1,11 +1,10 @@
 import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cp, link, mkdir, readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { PoolClient } from 'pg';
 import type { Config } from '../config.ts';
 import { type Database, leastFreeBytes, openDatabase } from '../database/open.ts';
 import type { Statements } from '../database/statements.ts';
-import { writeValuesExactly } from '../database/tableRows.ts';
+import { type Connection, writeValuesExactly } from '../database/tableRows.ts';
 import { createReportFiles, type ReportFiles } from '../features/report/reportFiles.ts';
 import type { FileStore } from '../storage/fileStore.ts';
 import { openFileStore } from '../storage/openFileStore.ts';
@@ -17,7 +16,7 @@ type Place = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 's3'>;
 export interface Moment {
   readonly engine: Database['engine'];
   /** In a transaction that sees that moment. */
-  readonly client: PoolClient;
+  readonly client: Connection;
   readonly statements: Statements;
   readonly files: FileStore;
   readonly reports: ReportFiles;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
 import { countApplied, countMigrations, migrate } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open.ts';
 import type { Statements } from '../database/statements.ts';
 import {
+  type Connection,
   emptyTable,
   hasRows,
   type TableShape,
@@ -90,6 +90,7 @@ async function load(
         rows = await createRowLoader(client, statements, head);
       },
       async part(part) {
+        await database.requireRoom();
         await (part.kind === 'rows' ? rows?.load(part) : files.load(part));
         onProgress({ files: files.count(), rows: rows?.count() ?? 0 });
       },
@@ -142,7 +143,7 @@ async function prepare(database: Database, { steps }: Head): Promise<void> {
   await jobs.stop();
 }
 
-async function createRowLoader(client: PoolClient, statements: Statements, head: Head) {
+async function createRowLoader(client: Connection, statements: Statements, head: Head) {
   const here = await listTables(statements);
   for (const table of here) await emptyTable(client, table);
   await makePartitions(statements, head.partitions);

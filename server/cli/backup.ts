@@ -18,6 +18,7 @@ import { atOneMoment } from '../backup/moment.ts';
 import { restoreBackup } from '../backup/restoreBackup.ts';
 import type { Config } from '../config.ts';
 import { DatabaseLockedError } from '../database/directoryLock.ts';
+import { AppError } from '../errors.ts';
 import { flushDirectory } from '../storage/localFileStore.ts';
 
 /** `portal backup`, `restore` and `move`. They answer the exit code; what they say goes to `complain`. */
@@ -45,6 +46,7 @@ export function runBackup(args: readonly string[], deps: Deps): Promise<number> 
     if (values['new-key'] !== undefined) return makeKey(values['new-key'], given);
     const file = only(positionals);
     const { config, complain, now = () => new Date() } = given;
+    if (!config.DATABASE_URL) requireDatabase(config.DATA_DIR);
     const target = await openTarget(file, given);
     try {
       const made = await atOneMoment(config, { onWait: complain }, async (moment) =>
@@ -83,7 +85,6 @@ export function runRestore(args: readonly string[], deps: Deps): Promise<number>
       : await restoreBackup(archive, config, { onWait: complain, onProgress });
     const done = values.check ? 'The backup is whole' : 'Restored';
     complain(`${done}, as of ${head.madeAt} (${describe(end)}).`);
-    if (!values.check) complain('Everybody signs in anew.');
     return 0;
   });
 }
@@ -124,8 +125,13 @@ function requireEmbedded({ DATABASE_URL, DATA_DIR }: Deps['config']): void {
       'DATABASE_URL is set, so the portal’s database is on a server already. Say the new one behind «move», and leave DATABASE_URL away.',
     );
   }
-  if (existsSync(path.join(DATA_DIR, 'pglite'))) return;
-  throw new BackupError(`There is no database in ${DATA_DIR}.`);
+  requireDatabase(DATA_DIR);
+}
+
+/** Opening would make one. */
+function requireDatabase(dataDir: string): void {
+  if (existsSync(path.join(dataDir, 'pglite'))) return;
+  throw new BackupError(`There is no database in ${dataDir}: say DATA_DIR, or DATABASE_URL.`);
 }
 
 /** What ends one end of a pipe ends both, and the first fault is the one that is thrown. */
@@ -229,7 +235,9 @@ async function run(
       complain(`${message} See: npm run portal -- ${command} --help`);
       return 2;
     }
-    const isMendable = error instanceof BackupError || error instanceof DatabaseLockedError;
+    const isMendable = [BackupError, DatabaseLockedError, AppError].some(
+      (kind) => error instanceof kind,
+    );
     // Of files that are named: not there, there already, not ours, no room.
     if (!isMendable && !/^E(NOENT|EXIST|ACCES|PERM|ISDIR|NOSPC)$/.test(code)) throw error;
     complain(message);

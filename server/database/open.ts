@@ -34,6 +34,8 @@ export interface Database {
    * (accompanied.ts); throws STORAGE_FULL when the disk is nearly full.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Throws STORAGE_FULL like `transaction`, for what writes much in a single one. */
+  requireRoom(): Promise<void>;
   /** A reading transaction past row-level security: the caller narrows it to what may be seen. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
@@ -177,6 +179,10 @@ function createDatabase(
     }
   }
 
+  async function requireRoom(): Promise<void> {
+    if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);
+  }
+
   function runNoted<T>(work: (running: Running) => Promise<T>): Promise<T> {
     let hasWritten = false;
     const noted = (client: pg.PoolClient) =>
@@ -197,8 +203,9 @@ function createDatabase(
     ),
     statementsOn: (client) => createStatements(client, parts),
     notices: parts.notices,
+    requireRoom,
     async transaction(work) {
-      if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);
+      await requireRoom();
       if (isAccompanied()) return runTogether(runNoted, work);
       return run(isReadingOnly() ? 'BEGIN READ ONLY' : 'BEGIN', work);
     },

@@ -1,4 +1,4 @@
-import pg, { type Client, type PoolClient } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import { z } from 'zod';
 
 /** A table as its rows are written down, whatever engine holds it: `catalog.repository.ts` finds them. */
@@ -9,7 +9,8 @@ export interface TableShape {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-type Connection = Pick<Client | PoolClient, 'query'>;
+/** One of the pool's, with whatever transaction it is in. */
+export type Connection = PoolClient;
 
 const { escapeIdentifier } = pg;
 const linesSchema = z.array(z.object({ line: z.string() }));

@@ -1,14 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** By which a request's answer, its lines in the log and those of a proxy are found together. */
 export const requestIdHeader = 'X-Request-Id';
 
 const ids = new AsyncLocalStorage<string>();
-/** Of this process, and then counted: ids have to differ, and are no secret. */
-const ownPart = randomBytes(5).toString('hex');
-let count = 0;
 /** As proxies make them: nginx 32 digits, others UUIDs. */
 const known = /^[\w.-]{8,64}$/;
 
@@ -26,7 +23,7 @@ export function answerWithId(
 ): void {
   const given = request.headers[requestIdHeader.toLowerCase()];
   const isTaken = isOfProxy && typeof given === 'string' && known.test(given);
-  const id = isTaken ? given : `${ownPart}-${(++count).toString(36)}`;
+  const id = isTaken ? given : randomUUID();
   response.setHeader(requestIdHeader, id);
   ids.run(id, answer);
 }

@@ -69,7 +69,7 @@ describe('a request', () => {
       await ask('/api/session'),
       await ask('/api/session', { 'x-request-id': 'proxy-4711' }),
     ];
-    expect(idOf(own)).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+    expect(idOf(own)).toMatch(/^[0-9a-f-]{36}$/);
     expect(idOf(given)).toBe('proxy-4711');
     const refused = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'Call refused');
     expect(refused.map(({ requestId }) => requestId)).toEqual([idOf(own), 'proxy-4711']);
@@ -80,6 +80,6 @@ describe('a request', () => {
       'x-request-id': 'a "b" c',
     });
     expect(given.status).toBe(200);
-    expect(idOf(given)).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
+    expect(idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
