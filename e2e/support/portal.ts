@@ -97,16 +97,19 @@ const isLoginPage = (page: Page) => new URL(page.url()).pathname === '/auth/logi
 
 /** What fades in has its colours at its end only; what goes on for ever, as a skeleton, isn't awaited. */
 export async function expectSettled(page: Page): Promise<void> {
-  const listMoving = () =>
-    document
-      .getAnimations()
-      .filter(({ effect, playState, timeline }) => {
-        // What follows the scrolling goes on as long as there is any.
-        if (timeline !== document.timeline) return false;
-        const end = effect?.getComputedTiming().endTime;
-        return playState === 'running' && end !== Number.POSITIVE_INFINITY;
-      })
-      .map(({ effect }) => (effect as KeyframeEffect).target?.className);
+  const listMoving = () => {
+    const moving = document.getAnimations().filter(({ effect, playState, timeline }) => {
+      // What follows the scrolling goes on as long as there is any.
+      if (timeline !== document.timeline) return false;
+      const end = effect?.getComputedTiming().endTime;
+      return playState === 'running' && end !== Number.POSITIVE_INFINITY;
+    });
+    const targets = moving.map(({ effect }) => (effect as KeyframeEffect).target);
+    // Pale, until what takes its place has come.
+    return [...targets, ...document.querySelectorAll('[aria-busy="true"]')].map(
+      (element) => element?.className,
+    );
+  };
   await expect.poll(() => page.evaluate(listMoving)).toEqual([]);
 }
 

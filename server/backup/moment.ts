@@ -100,7 +100,8 @@ async function copyAtRest(database: Database, dataDir: string, copy: string): Pr
     await requireRoom(dataDir);
     const client = await database.pool.connect();
     const statements = database.statementsOn(client);
-    const speaking = setInterval(() => void statements.run('SELECT'), wordMilliseconds);
+    const sayWord = () => statements.run('SELECT').catch(() => undefined);
+    const speaking = setInterval(() => void sayWord(), wordMilliseconds);
     try {
       await statements.run('BEGIN');
       mkdirSync(copy, { mode: 0o700 });

@@ -147,9 +147,7 @@ async function createRowLoader(client: Connection, statements: Statements, head:
   const here = await listTables(statements);
   for (const table of here) await emptyTable(client, table);
   await makePartitions(statements, head.partitions);
-  const tables = new Map(
-    head.tables.map((table) => [nameOf(table), { given: table, ...plan(table, here) }]),
-  );
+  const tables = new Map(head.tables.map((table) => [nameOf(table), plan(table, here)]));
   const loaded: Record<string, number> = {};
   let total = 0;
   return {
@@ -181,21 +179,25 @@ async function createRowLoader(client: Connection, statements: Statements, head:
 const nameOf = ({ schema, name }: TableShape) => `${schema}.${name}`;
 const allOfIt = (line: string) => line;
 
-/** Which columns a table takes: ours all; of the job queue those that its release knows. */
+/**
+ * Which columns a table takes: ours all; of the job queue those that its release knows. Names and
+ * types are the database's own: what a file says of them gets into no statement.
+ */
 function plan(given: TableShape, here: readonly TableShape[]) {
   const found = here.find((table) => nameOf(table) === nameOf(given));
-  const isKnown = given.columns.map(({ name }) => found?.columns.some((one) => one.name === name));
-  if (found && isKnown.every(Boolean)) return { shape: given, take: allOfIt };
-  if (!found || given.schema === 'public') {
+  const columns = given.columns.map(({ name }) => found?.columns.find((one) => one.name === name));
+  const shape = found && { ...found, columns: columns.filter((one) => one !== undefined) };
+  if (shape?.columns.length === columns.length) return { shape, take: allOfIt };
+  if (!shape || given.schema === 'public') {
     throw new BackupError(
       `The backup has ${nameOf(given)} with ${given.columns.map(({ name }) => name).join(', ')}, and this release has no such table.`,
     );
   }
   return {
-    shape: { ...given, columns: given.columns.filter((_, at) => isKnown[at]) },
+    shape,
     take(line: string) {
       const values = JSON.parse(line) as unknown[];
-      return JSON.stringify(values.filter((_, at) => isKnown[at]));
+      return JSON.stringify(values.filter((_, at) => columns[at] !== undefined));
     },
   };
 }

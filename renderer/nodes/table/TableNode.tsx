@@ -102,7 +102,7 @@ export default function TableNode({ node }: NodeProps<'table'>) {
           (search === '' && state.hasBegunFilters ? (
             <EmptyState {...node.empty} />
           ) : (
-            <NoMatches columns={columns} state={state} />
+            <NoMatches columns={arranged} state={state} />
           ))}
       </div>
     );

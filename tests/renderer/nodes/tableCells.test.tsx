@@ -48,7 +48,7 @@ const table: CompiledNodeOf<'table'> = {
   ],
 };
 
-const draw = (part: Partial<typeof table> = {}, path = '/') => {
+const draw = (part: Partial<typeof table> = {}, path = '/', found = rows) => {
   const asked: { call: string; filter: unknown; search: unknown }[] = [];
   const answer = (call: string, content: object) => (input: CallInput) => {
     const { filter, search } = (input.query ?? {}) as Record<string, unknown>;
@@ -58,7 +58,7 @@ const draw = (part: Partial<typeof table> = {}, path = '/') => {
   const counts = { content: [{ value: 10, count: 1 }] };
   return renderNode({ ...table, ...part } as typeof table, {
     answers: {
-      'warning.list': answer('list', { content: rows, page: 0, size: 10, total: 2 }),
+      'warning.list': answer('list', { content: found, page: 0, size: 10, total: 2 }),
       'warning.statuses': answer('counts', counts),
     },
     path,
@@ -127,5 +127,10 @@ describe('tabs', () => {
     const of = (call: string) => asked.filter((one) => one.call === call);
     expect(of('counts')).toEqual([{ call: 'counts', filter: undefined, search: 'a' }]);
     expect(of('list').at(-1)).toMatchObject({ filter: ['urgency:0'], search: 'a' });
+  });
+
+  it('are named where there is nothing in one, though the column isn’t shown', async () => {
+    await draw({ tabs }, '/?warnings.filter.urgency=0', []);
+    expect(await screen.findByText('Nothing matches Label: “Non-critical”')).toBeTruthy();
   });
 });
