@@ -105,10 +105,9 @@ export async function expectSettled(page: Page): Promise<void> {
       return playState === 'running' && end !== Number.POSITIVE_INFINITY;
     });
     const targets = moving.map(({ effect }) => (effect as KeyframeEffect).target);
-    // Pale, until what takes its place has come.
-    return [...targets, ...document.querySelectorAll('[aria-busy="true"]')].map(
-      (element) => element?.className,
-    );
+    // Pale, until what takes its place has come (nodes.css).
+    const pale = document.querySelectorAll(':is(.stats, .table-rows)[aria-busy="true"]');
+    return [...targets, ...pale].map((element) => element?.className);
   };
   await expect.poll(() => page.evaluate(listMoving)).toEqual([]);
 }
