@@ -55,9 +55,10 @@ function toLogged(error: unknown, depth = 1): LoggedError {
     ),
     stack,
     // As of an address that has several: each was tried, and the message is empty.
-    ...(error instanceof AggregateError && {
-      errors: error.errors.map((one) => toLogged(one, depth + 1)),
-    }),
+    ...(error instanceof AggregateError &&
+      depth < deepest && {
+        errors: error.errors.map((one) => toLogged(one, depth + 1)),
+      }),
     ...(cause !== undefined && depth < deepest && { cause: toLogged(cause, depth + 1) }),
   };
 }

@@ -147,11 +147,12 @@ async function linkAll(from: string, to: string, name: string): Promise<void> {
   }
 }
 
-/** Copies of backups that were killed. */
+/** Copies of backups that were killed; in a container the next one may have the same number. */
 function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const [, pid] = /^backup-(\d+)$/.exec(name) ?? [];
-    if (pid && !isAlive(Number(pid))) rmSync(path.join(dataDir, name), { recursive: true });
+    const isOver = pid === `${process.pid}` || !isAlive(Number(pid));
+    if (pid && isOver) rmSync(path.join(dataDir, name), { recursive: true });
   }
 }
 

@@ -44,6 +44,8 @@ describe('a line of the log', () => {
     });
     expect(JSON.stringify(err)).not.toContain('anna');
     expect(written({ err: tried })).toContain('connect ECONNREFUSED ::1');
+    tried.errors.push(tried);
+    expect(written({ err: tried })).toContain('No address answers');
   });
 });
 

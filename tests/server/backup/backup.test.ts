@@ -4,6 +4,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -192,6 +193,8 @@ describe('a backup', () => {
     const made = await command(runBackup, source, ['--new-key', key]);
     const recipient = /age1\w+/.exec(made.said)?.[0] ?? '';
     const first = path.join(folder, 'first.backup');
+    // Of one that was killed, with the number that this process has got since.
+    mkdirSync(path.join(source.DATA_DIR, `backup-${process.pid}`, 'pglite'), { recursive: true });
     expect(await command(runBackup, source, [first, '--for', recipient])).toMatchObject({
       code: 0,
       said: expect.stringMatching(/files: 2, files of reports: 1\)/),
